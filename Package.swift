@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One settings list for every target of ours, so that no target is compiled in a laxer mode than its neighbours.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A target in the layer folder `layer`; what it may import is exactly `dependencies`
+/// (`--explicit-target-dependency-import-check error` holds it to that).
+func target(_ layer: String, _ name: String, _ dependencies: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "Sources/\(layer)/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: ([name] + dependencies).map { .init(stringLiteral: $0) },
+        path: "Tests/\(name)Tests", swiftSettings: strict)
+}
+
+func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+    name: "roost",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "roost", targets: ["roost"]),
+        .library(name: "SocketIOServer", targets: ["SocketIOServer"]),
+    ],
+    targets: [
+        system("CUV", "libuv", apt: "libuv1-dev", brew: "libuv"),
+        system("CSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+        system("COpenSSL", "openssl", apt: "libssl-dev", brew: "openssl@3"),
+        system("CSodium", "libsodium", apt: "libsodium-dev", brew: "libsodium"),
+        system("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
+
+        target("Codecs", "ByteCoding"),
+        target("Codecs", "HTTPCodec", ["ByteCoding"]),
+        target("Codecs", "WebSocketCodec", ["ByteCoding"]),
+        target("Codecs", "EngineIOCodec", ["ByteCoding"]),
+        target("Codecs", "SocketIOCodec", ["ByteCoding", "EngineIOCodec"]),
+
+        target("Model", "ChatModel"),
+        target("Model", "ChatWire", ["ByteCoding", "ChatModel"]),
+
+        target("Transport", "NetLoop", ["CUV"]),
+        target("Transport", "HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding"]),
+        target("Transport", "WebSocketServer", ["HTTPServer", "NetLoop", "WebSocketCodec", "HTTPCodec", "ByteCoding", "COpenSSL", "CZlib"]),
+        target("Transport", "EngineIOServer", ["WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
+        target("Transport", "SocketIOServer", ["EngineIOServer", "WebSocketServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
+
+        target("Ports", "StorageAPI", ["ChatModel"]),
+        target("Ports", "ClusterAPI", ["ChatModel"]),
+        target("Ports", "CredentialsAPI", ["ChatModel"]),
+
+        target("Domain", "ChatDomain", ["ChatModel", "StorageAPI", "ClusterAPI", "CredentialsAPI"]),
+
+        target("Adapters", "StorageSQLite", ["StorageAPI", "ChatModel", "CSQLite"]),
+        target("Adapters", "ClusterLocal", ["ClusterAPI", "ChatModel"]),
+        target("Adapters", "CredentialsSodium", ["CredentialsAPI", "ChatModel", "CSodium"]),
+
+        target("Doors", "NativeDoor", ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "HTTPServer", "NetLoop", "ByteCoding"]),
+
+        target("Server", "ChatServer", [
+            "NativeDoor", "ChatDomain", "ChatModel", "ChatWire", "StorageAPI", "StorageSQLite", "ClusterAPI", "ClusterLocal",
+            "CredentialsAPI", "CredentialsSodium", "SocketIOServer", "HTTPServer", "NetLoop", "HTTPCodec", "ByteCoding",
+        ]),
+        .executableTarget(
+            name: "roost", dependencies: ["ChatServer", "ChatModel", "ByteCoding"], path: "Sources/Server/roost", swiftSettings: strict),
+
+        tests("ByteCoding"), tests("HTTPCodec", ["ByteCoding"]), tests("WebSocketCodec", ["ByteCoding"]),
+        tests("EngineIOCodec", ["ByteCoding"]), tests("SocketIOCodec", ["ByteCoding", "EngineIOCodec"]),
+        tests("ChatModel"), tests("ChatWire", ["ChatModel", "ByteCoding"]),
+        tests("NetLoop"), tests("HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding"]),
+        tests("WebSocketServer", ["HTTPServer", "NetLoop", "HTTPCodec", "WebSocketCodec", "ByteCoding"]),
+        tests("EngineIOServer", ["WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
+        tests("SocketIOServer", ["EngineIOServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
+        tests("StorageSQLite", ["StorageAPI", "ChatModel", "CSQLite"]),
+        tests("ClusterLocal", ["ClusterAPI", "ChatModel"]),
+        tests("CredentialsSodium", ["CredentialsAPI", "ChatModel"]),
+        tests("ChatDomain", ["ChatModel", "StorageAPI", "StorageSQLite", "ClusterAPI", "ClusterLocal", "CredentialsAPI", "CredentialsSodium"]),
+        tests("NativeDoor", ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "NetLoop", "ByteCoding"]),
+        tests("ChatServer"),
+        .testTarget(name: "LayerTests", path: "Tests/LayerTests", swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,85 @@
+/// A change to a room, numbered without gaps by the room's `seq` (from 1). A message is one.
+package struct RoomEvent: Hashable, Sendable {
+    package enum Body: Hashable, Sendable {
+        /// `id` names the message for good; `text` is chat Markdown as it was sent.
+        case message(id: MessageID, text: String)
+        /// `user` is a member from this `seq` on.
+        case memberJoined(UserID)
+        /// `user` is no member after this `seq`.
+        case memberLeft(UserID)
+    }
+
+    package var place: Place
+    package var room: RoomID
+    package var seq: Int64
+    package var at: Timestamp
+    /// Who did it.
+    package var actor: UserID
+    package var body: Body
+
+    package init(place: Place, room: RoomID, seq: Int64, at: Timestamp, actor: UserID, body: Body) {
+        self.place = place
+        self.room = room
+        self.seq = seq
+        self.at = at
+        self.actor = actor
+        self.body = body
+    }
+}
+
+/// A change of a person's own state, numbered without gaps by their `useq` (from 1); told to their devices only.
+package struct PersonEvent: Hashable, Sendable {
+    package enum Body: Hashable, Sendable {
+        /// What the person has read in `room` now ends at `seq`.
+        case cursorMoved(room: RoomID, seq: Int64)
+    }
+
+    package var place: Place
+    package var user: UserID
+    package var useq: Int64
+    package var at: Timestamp
+    package var body: Body
+
+    package init(place: Place, user: UserID, useq: Int64, at: Timestamp, body: Body) {
+        self.place = place
+        self.user = user
+        self.useq = useq
+        self.at = at
+        self.body = body
+    }
+}
+
+/// A change that belongs to no room and no person, numbered without gaps by `dseq` (from 1); told to all but guests.
+package struct DirectoryEvent: Hashable, Sendable {
+    package enum Body: Hashable, Sendable {
+        case channelCreated(Room)
+        case userRegistered(User)
+    }
+
+    package var place: Place
+    package var dseq: Int64
+    package var at: Timestamp
+    package var body: Body
+
+    package init(place: Place, dseq: Int64, at: Timestamp, body: Body) {
+        self.place = place
+        self.dseq = dseq
+        self.at = at
+        self.body = body
+    }
+}
+
+/// What a commit adds to the log.
+package enum Event: Hashable, Sendable {
+    case room(RoomEvent)
+    case person(PersonEvent)
+    case directory(DirectoryEvent)
+
+    package var place: Place {
+        switch self {
+        case .room(let event): event.place
+        case .person(let event): event.place
+        case .directory(let event): event.place
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package import ChatModel
+
+/// Questions answered from one consistent snapshot. "The asker" is whom the caller has authenticated: the store
+/// answers what it is asked and decides no rights.
+package protocol ReadTransaction {
+    /// Every event up to here, and none after, is visible in this transaction.
+    var place: Place { get }
+
+    func user(_ id: UserID) throws(ChatError) -> User?
+    func users(_ ids: [UserID]) throws(ChatError) -> [User]
+    /// `email` as stored, lower-cased.
+    func user(email: String) throws(ChatError) -> User?
+    /// The Argon2id string of the password.
+    func passwordHash(of user: UserID) throws(ChatError) -> String?
+    func ownerExists() throws(ChatError) -> Bool
+    /// The hash of the one-time token that makes the first owner; nil once used or before `setSetupTokenHash`.
+    func setupTokenHash() throws(ChatError) -> [UInt8]?
+
+    /// By the SHA-256 of the session's token.
+    func session(tokenHash: [UInt8]) throws(ChatError) -> Session?
+    func sessions(of user: UserID) throws(ChatError) -> [Session]
+    func invitation(codeHash: [UInt8]) throws(ChatError) -> Invitation?
+
+    func room(_ id: RoomID) throws(ChatError) -> Room?
+    /// By name without regard to case.
+    func channel(named name: String) throws(ChatError) -> Room?
+    func membership(of user: UserID, in room: RoomID) throws(ChatError) -> Membership?
+    func isMember(_ user: UserID, of room: RoomID) throws(ChatError) -> Bool
+    func lastSeq(of room: RoomID) throws(ChatError) -> Int64
+
+    /// Ids of the rooms that `user` is in.
+    func roomIDs(of user: UserID) throws(ChatError) -> [RoomID]
+    /// The rooms that `user` is in, with counts and unread (`Unread`'s rule), ordered by id.
+    func rooms(of user: UserID) throws(ChatError) -> [RoomSummary]
+    /// One room with its counts as `asker` sees them, member or not.
+    func summary(of room: RoomID, for asker: UserID) throws(ChatError) -> RoomSummary?
+    /// Channels (kind `channel`), ordered by id, those after `after`, at most `limit`; counts as `asker` sees them.
+    func channels(after: RoomID?, limit: Int, for asker: UserID) throws(ChatError) -> [RoomSummary]
+    /// Ordered by user id, those after `after`, at most `limit`.
+    func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User]
+
+    /// The newest `limit` events with a `seq` below `before` (nil: from the end), oldest first.
+    func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent]
+
+    /// What `user` may know of that happened after `since` and up to `place`, oldest first, at most `limit` events.
+    ///
+    /// Covers: events of the rooms the user is a member of in this snapshot, except rooms joined after `since`
+    /// (listed in `joined`: their history is loaded whole instead); the user's own events; directory events if
+    /// `directory`. Throws `resync` where `since` is beyond `place` or was compacted away.
+    /// Costs grow with what changed for this user, not with what others did.
+    func changes(for user: UserID, since: Place, limit: Int, directory: Bool) throws(ChatError) -> Changes
+
+    /// The result of an earlier send by `user` with this nonce.
+    func sent(_ nonce: Nonce, by user: UserID) throws(ChatError) -> SentRecord?
+}
+
+/// Changes, each at the body's place in the commit order. Rights are the body's to check, with the questions above,
+/// which here answer from the newest state, including what this body has written.
+package protocol WriteTransaction: ReadTransaction {
+    /// Throws `email_taken`.
+    func insert(_ user: User, passwordHash: String) throws(ChatError)
+    func setPasswordHash(_ hash: String, of user: UserID) throws(ChatError)
+    func setSetupTokenHash(_ hash: [UInt8]?) throws(ChatError)
+
+    func insert(_ session: Session, tokenHash: [UInt8]) throws(ChatError)
+    func deleteSession(_ id: SessionID) throws(ChatError)
+    /// Answers the sessions it ended.
+    func deleteSessions(of user: UserID) throws(ChatError) -> [SessionID]
+
+    func insert(_ invitation: Invitation, codeHash: [UInt8]) throws(ChatError)
+    func setUsesLeft(_ uses: Int, of invitation: InvitationID) throws(ChatError)
+
+    /// Throws `name_taken` for a second channel of one name.
+    func insert(_ room: Room) throws(ChatError)
+    func insert(_ membership: Membership) throws(ChatError)
+    func deleteMembership(of user: UserID, in room: RoomID) throws(ChatError)
+    func setCursor(_ seq: Int64, of user: UserID, in room: RoomID) throws(ChatError)
+
+    /// Gives the event the room's next `seq` and a place. `nonce` and `fingerprint` make a repeat recognisable.
+    @discardableResult
+    func append(
+        _ body: RoomEvent.Body, to room: RoomID, by actor: UserID, at: Timestamp, nonce: Nonce?, fingerprint: UInt64
+    ) throws(ChatError) -> RoomEvent
+    @discardableResult
+    func append(_ body: PersonEvent.Body, for user: UserID, at: Timestamp) throws(ChatError) -> PersonEvent
+    @discardableResult
+    func append(_ body: DirectoryEvent.Body, at: Timestamp) throws(ChatError) -> DirectoryEvent
+}
+
+/// What a nonce was used for.
+package struct SentRecord: Hashable, Sendable {
+    package var event: RoomEvent
+    /// Of room and text, as given to `append`; equal content gives equal fingerprints.
+    package var fingerprint: UInt64
+
+    package init(event: RoomEvent, fingerprint: UInt64) {
+        self.event = event
+        self.fingerprint = fingerprint
+    }
+}
+
+/// A page of what happened.
+package struct Changes: Hashable, Sendable {
+    package var events: [Event]
+    /// Rooms the user joined after `since` (and is in now), whole with counts.
+    package var joined: [RoomSummary]
+    /// Rooms the user was in at some time after `since` and is not in now.
+    package var left: [RoomID]
+    /// Where this page ends; the next `since`.
+    package var through: Place
+    /// Whether another page follows.
+    package var more: Bool
+
+    package init(events: [Event], joined: [RoomSummary], left: [RoomID], through: Place, more: Bool) {
+        self.events = events
+        self.joined = joined
+        self.left = left
+        self.through = through
+        self.more = more
+    }
+}
