@@ -1,0 +1,92 @@
+/// The members of a JSON object in the order they were written, each name once.
+///
+/// Two objects with the same members in another order are equal. Look-up is linear up to the last member: objects of
+/// protocols are small, and a hostile one costs no more than its own length a look-up.
+package struct JSONObject: Sendable {
+    package struct Member: Hashable, Sendable {
+        package let key: String
+        package var value: JSON
+
+        package init(key: String, value: JSON) {
+            self.key = key
+            self.value = value
+        }
+
+        package static func == (left: Member, right: Member) -> Bool {
+            left.key.hasSameBytes(as: right.key) && left.value == right.value
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            key.hashBytes(into: &hasher)
+            hasher.combine(value)
+        }
+    }
+
+    package private(set) var members: [Member]
+
+    package init() { members = [] }
+
+    /// A later member takes the place of an earlier one of the same name.
+    package init(members: some Sequence<(String, JSON)>) {
+        self.members = []
+        for (key, value) in members { self[key] = value }
+    }
+
+    /// The caller has made sure that no name comes twice.
+    init(distinct members: [Member]) { self.members = members }
+
+    package var count: Int { members.count }
+    package var isEmpty: Bool { members.isEmpty }
+
+    /// The member's value; setting nil removes the member (set `.null` to keep it).
+    package subscript(_ key: String) -> JSON? {
+        get {
+            for member in members where member.key.hasSameBytes(as: key) { return member.value }
+            return nil
+        }
+        set {
+            let place = members.firstIndex { $0.key.hasSameBytes(as: key) }
+            switch (place, newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): members.remove(at: place)
+            case (nil, let value?): members.append(Member(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+}
+
+extension JSONObject: Hashable {
+    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.count == right.count else { return false }
+        if left.members == right.members { return true }
+        // Names are distinct on both sides, so equal sets of equal size are equal objects.
+        return Set(left.members) == Set(right.members)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        // Order must not count, so the members' hashes are joined by an operation that ignores it.
+        var joined = 0
+        for member in members {
+            var one = Hasher()
+            one.combine(member)
+            joined ^= one.finalize()
+        }
+        hasher.combine(count)
+        hasher.combine(joined)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, JSON)...) { self.init(members: elements) }
+}
+
+extension String {
+    /// Equality of the UTF-8 itself; `==` would also take canonically equivalent spellings for equal.
+    func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    func hashBytes(into hasher: inout Hasher) {
+        for byte in utf8 { hasher.combine(byte) }
+        hasher.combine(0xff as UInt8)
+    }
+}
