@@ -1,0 +1,29 @@
+# Roost in two commands: `make run` and `make test`. Both install what is missing first (bin/setup).
+
+.PHONY: help run build test lint format ci clean
+.DEFAULT_GOAL := help
+
+help: ## Say what there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: build ## Build, then serve http://localhost:4000 with data in ./data
+	exec .build/release/roost serve --listen 127.0.0.1:4000 --data-dir data
+
+build: ## Build the server optimised
+	@bin/setup
+	swift build -c release --product roost
+
+test: ## Run every test, Swift and Python
+	@bin/test
+
+lint: ## Check formatting
+	@bin/lint
+
+format: ## Mend formatting
+	@bin/lint --fix
+
+ci: ## Everything that must hold before a change lands
+	@bin/ci
+
+clean: ## Remove what was built; ./data stays
+	rm -rf .build .venv

@@ -1,0 +1,81 @@
+/// docs/design.md §2 written out by hand: what each target may import, whatever the manifest says.
+///
+/// A row that the design names but that no folder holds yet is not here; adding a target means adding its row.
+enum ImportRules {
+    /// Target → the targets of this package that it may import.
+    static let allowed: [String: Set<String>] = [
+        // Codecs: bytes in, values out. SocketIOCodec alone may see another codec.
+        "ByteCoding": [],
+        "HTTPCodec": ["ByteCoding"],
+        "WebSocketCodec": ["ByteCoding"],
+        "EngineIOCodec": ["ByteCoding"],
+        "SocketIOCodec": ["ByteCoding", "EngineIOCodec"],
+
+        // Model: what the chat is made of. Only the wire knows bytes.
+        "ChatModel": [],
+        "ChatWire": ["ByteCoding", "ChatModel"],
+
+        // Transport: each step sees those below it and its codecs, nothing of chat.
+        "NetLoop": ["CUV", "COpenSSL"],
+        "HTTPServer": ["NetLoop", "HTTPCodec", "ByteCoding"],
+        "WebSocketServer": [
+            "HTTPServer", "NetLoop", "WebSocketCodec", "HTTPCodec", "ByteCoding", "COpenSSL", "CZlib",
+        ],
+        "EngineIOServer": ["WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"],
+        "SocketIOServer": [
+            "EngineIOServer", "WebSocketServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec",
+            "ByteCoding",
+        ],
+
+        // Ports: protocols over the model.
+        "StorageAPI": ["ChatModel"],
+        "ClusterAPI": ["ChatModel"],
+        "CredentialsAPI": ["ChatModel"],
+
+        // Domain: the model and the ports. No wire, no transport, no SQL.
+        "ChatDomain": ["ChatModel", "StorageAPI", "ClusterAPI", "CredentialsAPI"],
+
+        // Adapters: one port, the model, one C module.
+        "StorageSQLite": ["StorageAPI", "ChatModel", "CSQLite"],
+        "ClusterLocal": ["ClusterAPI", "ChatModel"],
+        "CredentialsSodium": ["CredentialsAPI", "ChatModel", "CSodium"],
+
+        // Doors: the domain on one side, wire and transport on the other.
+        "NativeDoor": [
+            "ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "HTTPServer", "NetLoop", "ByteCoding",
+        ],
+
+        // Server: where everything is put together.
+        "ChatServer": [
+            "NativeDoor", "ChatDomain", "ChatModel", "ChatWire", "StorageAPI", "StorageSQLite", "ClusterAPI",
+            "ClusterLocal", "CredentialsAPI", "CredentialsSodium", "SocketIOServer", "HTTPServer", "NetLoop",
+            "HTTPCodec", "ByteCoding",
+        ],
+        "roost": ["ChatServer", "ChatModel", "ByteCoding"],
+
+        // System: a module map each.
+        "CUV": [], "CSQLite": [], "COpenSSL": [], "CSodium": [], "CZlib": [],
+    ]
+
+    /// Layer folder → the modules of the toolchain that its sources may import.
+    static let toolchainModules: [String: Set<String>] = [
+        "Codecs": [],
+        "Model": [],
+        "Ports": [],
+        "Domain": ["Synchronization"],
+        "Transport": ["Synchronization", "Glibc", "Musl", "Darwin"],
+        "Adapters": ["Synchronization", "Glibc", "Musl", "Darwin", "Dispatch", "Foundation"],
+        "Doors": ["Synchronization"],
+        "Server": ["Synchronization", "Glibc", "Musl", "Darwin", "Dispatch", "Foundation"],
+        "System": [],
+    ]
+
+    static let withoutFoundation = ["Codecs", "Model", "Transport", "Domain", "Ports"]
+    static let ofChat: Set<String> = [
+        "ChatModel", "ChatWire", "StorageAPI", "ClusterAPI", "CredentialsAPI", "ChatDomain", "StorageSQLite",
+        "ClusterLocal", "CredentialsSodium", "NativeDoor", "ChatServer", "roost",
+    ]
+    static let adapters: Set<String> = ["StorageSQLite", "ClusterLocal", "CredentialsSodium"]
+    static let mayNameAdapters: Set<String> = ["ChatServer", "roost"]
+    static let longestFile = 400
+}
