@@ -32,11 +32,12 @@ struct HTTPHeadersTests {
     @Test("a value cannot smuggle in a line, and a name that is no token is not taken")
     func injection() {
         var headers = HTTPHeaders()
-        #expect(headers.add("X", " a\r\nSet-Cookie: b\0c\t "))
-        #expect(!headers.add("X Y", "1"))
-        #expect(!headers.add("X:Y", "1"))
-        #expect(!headers.add("X\r\nY", "1"))
-        #expect(!headers.add("", "1"))
+        let isAdded = headers.add("X", " a\r\nSet-Cookie: b\0c\t ")
+        #expect(isAdded)
+        for name in ["X Y", "X:Y", "X\r\nY", "Xé", ""] {
+            let isRefusedNameAdded = headers.add(name, "1")
+            #expect(!isRefusedNameAdded, "\(name)")
+        }
         var output: [UInt8] = []
         HTTPResponseHead(status: HTTPStatus(code: 200, reason: "O\r\nK"), headers: headers).encode(into: &output)
         #expect(String(decoding: output, as: UTF8.self) == "HTTP/1.1 200 O  K\r\nX: a  Set-Cookie: b c\r\n\r\n")

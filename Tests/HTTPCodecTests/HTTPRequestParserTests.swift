@@ -39,7 +39,7 @@ struct HTTPRequestParserTests {
         #expect(outcome.requests.map(\.path) == ["/a", "/b"])
         #expect(outcome.requests[0].body == Array("hello".utf8))
         #expect(outcome.requests[0].framing == .length(5))
-        #expect(outcome.requests.allSatisfy(\.isWhole))
+        #expect(outcome.requests.map(\.isWhole) == [true, true])
     }
 
     @Test("a chunked body comes without its chunks, extensions and trailers")
@@ -123,9 +123,11 @@ struct HTTPRequestParserTests {
             return
         }
         #expect(parser.unreadCount == 6)
-        #expect(parser.takeUnread() == Array("\u{1}\u{2}rest".utf8))
+        let unread = parser.takeUnread()
+        #expect(unread == Array("\u{1}\u{2}rest".utf8))
         #expect(parser.unreadCount == 0)
-        #expect(try parser.next() == nil)
+        let event = try parser.next()
+        #expect(event == nil)
     }
 
     @Test("the parser knows when it stands between requests")
@@ -133,7 +135,8 @@ struct HTTPRequestParserTests {
         var parser = HTTPRequestParser()
         #expect(parser.isBetweenRequests)
         parser.feed(Array("G".utf8))
-        #expect(try parser.next() == nil)
+        let event = try parser.next()
+        #expect(event == nil)
         #expect(!parser.isBetweenRequests)
         parser.feed(Array("ET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
         while try parser.next() != nil {}
