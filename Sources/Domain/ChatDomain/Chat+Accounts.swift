@@ -1,0 +1,113 @@
+package import ChatModel
+import CredentialsAPI
+import StorageAPI
+
+extension Chat {
+    /// A fresh one-time token that makes the first owner, replacing an older one; nil when there is an owner.
+    package func issueSetupToken() async throws(ChatError) -> String? {
+        let token = Secret.setupToken(credentials)
+        let hash = credentials.digest(token)
+        let issued = try await store.write { transaction throws(ChatError) -> Bool in
+            guard try !transaction.ownerExists() else { return false }
+            try transaction.setSetupTokenHash(hash)
+            return true
+        }
+        return issued ? token : nil
+    }
+
+    /// Whether the server still waits for its owner.
+    package func needsSetup() async throws(ChatError) -> Bool {
+        try await store.read { transaction throws(ChatError) in try !transaction.ownerExists() }
+    }
+
+    /// Makes the first owner and logs in. Throws `setup_done`, `setup_token_invalid`, `rate_limited`, `busy`.
+    package func setUp(
+        token: String, registration: Registration, device: String, address: String
+    ) async throws(ChatError) -> LogIn {
+        let device = try checkedDevice(device)
+        let tokenHash = credentials.digest(token)
+        return try await attempts.counted(address: address, account: nil) { () throws(ChatError) in
+            // Asked once before, so that a wrong token costs no password hash, and again at its place.
+            try await store.read { [credentials] transaction throws(ChatError) in
+                try transaction.requireSetup(tokenHash: tokenHash, credentials)
+            }
+            return try await open(registration, device: device) { [credentials] transaction throws(ChatError) in
+                try transaction.requireSetup(tokenHash: tokenHash, credentials)
+                try transaction.setSetupTokenHash(nil)
+                return .owner
+            }
+        }
+    }
+
+    /// Makes an account with an invitation and logs in.
+    ///
+    /// Throws `registration_closed` before the server has an owner, `invitation_invalid`, `email_taken`,
+    /// `rate_limited`, `busy`.
+    package func register(
+        invitation code: String, registration: Registration, device: String, address: String
+    ) async throws(ChatError) -> LogIn {
+        let device = try checkedDevice(device)
+        let codeHash = credentials.digest(code)
+        let now = clock.now()
+        return try await attempts.counted(address: address, account: nil) { () throws(ChatError) in
+            _ = try await store.read { transaction throws(ChatError) in
+                try transaction.validInvitation(codeHash: codeHash, at: now)
+            }
+            return try await open(registration, device: device) { transaction throws(ChatError) in
+                let invitation = try transaction.validInvitation(codeHash: codeHash, at: now)
+                try transaction.setUsesLeft(invitation.usesLeft - 1, of: invitation.id)
+                return invitation.role
+            }
+        }
+    }
+
+    /// Makes an account and its first session in one transaction; `admit` decides there whether and with which role.
+    private func open(
+        _ registration: Registration, device: String,
+        admit: @escaping @Sendable (any WriteTransaction) throws(ChatError) -> Role
+    ) async throws(ChatError) -> LogIn {
+        let hash = try await credentials.hash(password: registration.password)
+        let draft = draft(of: registration)
+        let opening = opening(of: draft.id, device: device)
+        let user = try await store.write { [settings] transaction throws(ChatError) -> User in
+            var user = draft
+            user.role = try admit(transaction)
+            try transaction.add(user, passwordHash: hash)
+            _ = try transaction.open(opening, keeping: settings.sessionsPerUser)
+            return user
+        }
+        return LogIn(user: user, session: opening.session, token: opening.token)
+    }
+
+    func draft(of registration: Registration) -> User {
+        User(
+            id: identifiers.next(), email: registration.email, name: registration.name, avatar: registration.avatar,
+            role: .member, createdAt: clock.now())
+    }
+}
+
+extension WriteTransaction {
+    /// Stores an account and tells the directory. Throws `email_taken`.
+    func add(_ user: User, passwordHash: String) throws(ChatError) {
+        try insert(user, passwordHash: passwordHash)
+        try append(.userRegistered(user), at: user.createdAt)
+    }
+}
+
+extension ReadTransaction {
+    /// Throws unless the server has no owner and this is the newest set-up token's hash.
+    fileprivate func requireSetup(tokenHash: [UInt8], _ credentials: any Credentials) throws(ChatError) {
+        guard try !ownerExists() else { throw ChatError(.setupDone) }
+        guard let expected = try setupTokenHash(), credentials.equal(expected, tokenHash) else {
+            throw ChatError(.setupTokenInvalid, field: "token")
+        }
+    }
+
+    /// Throws `registration_closed` before there is an owner, `invitation_invalid` for one that admits nobody.
+    fileprivate func validInvitation(codeHash: [UInt8], at now: Timestamp) throws(ChatError) -> Invitation {
+        guard try ownerExists() else { throw ChatError(.registrationClosed) }
+        guard let invitation = try invitation(codeHash: codeHash), invitation.usesLeft > 0, now < invitation.expiresAt
+        else { throw ChatError(.invitationInvalid, field: "invitation") }
+        return invitation
+    }
+}

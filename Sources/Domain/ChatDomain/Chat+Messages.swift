@@ -1,0 +1,102 @@
+package import ChatModel
+package import StorageAPI
+
+extension Chat {
+    /// Adds a message to a room that the caller is in. `completion` is called once, from a thread of the store's,
+    /// after the message is on disk; or at once, from the caller's, where it is refused early.
+    ///
+    /// The same nonce, room and text again give the first one's event, even after leaving the room; other content
+    /// gives `nonce_reused`. Also `not_member`, `not_found`, `invalid_argument`, `too_long`, `busy`, `storage_full`.
+    package func send(
+        room: RoomID, text: String, nonce: Nonce, by caller: Caller,
+        completion: @escaping @Sendable (Result<RoomEvent, ChatError>) -> Void
+    ) {
+        do {
+            try TextRules.checkMessage(text)
+        } catch {
+            completion(.failure(error))
+            return
+        }
+        let fingerprint = Fingerprint.of(room: room, text: text)
+        let user = caller.user
+        store.write(
+            { [clock, identifiers] transaction throws(ChatError) -> RoomEvent in
+                if let earlier = try transaction.sent(nonce, by: user) {
+                    guard earlier.fingerprint == fingerprint, earlier.event.room == room else {
+                        throw ChatError(.nonceReused, field: "nonce")
+                    }
+                    return earlier.event
+                }
+                guard try transaction.isMember(user, of: room) else {
+                    throw try transaction.refusalOfOutsider(room, user)
+                }
+                return try transaction.append(
+                    .message(id: identifiers.next(), text: text), to: room, by: user, at: clock.now(), nonce: nonce,
+                    fingerprint: fingerprint)
+            }, completion: completion)
+    }
+
+    package func send(
+        room: RoomID, text: String, nonce: Nonce, by caller: Caller
+    ) async throws(ChatError) -> RoomEvent {
+        try await withCheckedContinuation { continuation in
+            send(room: room, text: text, nonce: nonce, by: caller) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    /// Moves the caller's cursor in `room` forward to `seq`, never back and never past the room's last event.
+    ///
+    /// `completion` gets where the cursor is then, as `send`'s does. The caller's devices are told if it moved.
+    package func moveCursor(
+        room: RoomID, to seq: Int64, by caller: Caller,
+        completion: @escaping @Sendable (Result<Int64, ChatError>) -> Void
+    ) {
+        let user = caller.user
+        store.write(
+            { [clock] transaction throws(ChatError) -> Int64 in
+                guard let membership = try transaction.membership(of: user, in: room) else {
+                    throw try transaction.refusalOfOutsider(room, user)
+                }
+                let target = min(seq, try transaction.lastSeq(of: room))
+                guard target > membership.cursor else { return membership.cursor }
+                try transaction.setCursor(target, of: user, in: room)
+                try transaction.append(.cursorMoved(room: room, seq: target), for: user, at: clock.now())
+                return target
+            }, completion: completion)
+    }
+
+    package func moveCursor(room: RoomID, to seq: Int64, by caller: Caller) async throws(ChatError) -> Int64 {
+        try await withCheckedContinuation { continuation in
+            moveCursor(room: room, to: seq, by: caller) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    /// The newest events of a room that the caller may read with a `seq` below `before` (nil: the newest of all),
+    /// oldest first, and whether there are older ones.
+    ///
+    /// - Parameter limit: 1 to 200.
+    package func history(
+        of room: RoomID, before: Int64?, limit: Int = Limits.historyPage.usual, for caller: Caller
+    ) async throws(ChatError) -> (events: [RoomEvent], more: Bool) {
+        let limit = try checked(limit, Limits.historyPage)
+        return try await store.read { transaction throws(ChatError) in
+            _ = try transaction.readableRoom(room, by: caller.user)
+            let found = try transaction.history(of: room, before: before, limit: limit + 1)
+            return (Array(found.suffix(limit)), found.count > limit)
+        }
+    }
+
+    /// What happened after `since` that concerns the caller. Throws `resync` where the place is too old or unknown.
+    ///
+    /// - Parameter limit: 1 to 1000 events.
+    package func changes(
+        since: Place, limit: Int = Limits.syncPage.usual, for caller: Caller
+    ) async throws(ChatError) -> Changes {
+        let limit = try checked(limit, Limits.syncPage)
+        return try await store.read { transaction throws(ChatError) in
+            let asker = try transaction.account(caller.user)
+            return try transaction.changes(
+                for: asker.id, since: since, limit: limit, directory: asker.role != .guest)
+        }
+    }
+}

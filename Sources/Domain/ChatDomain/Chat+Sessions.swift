@@ -1,0 +1,97 @@
+package import ChatModel
+import ClusterAPI
+import CredentialsAPI
+import StorageAPI
+
+extension Chat {
+    /// Throws `wrong_credentials`, `rate_limited`, `busy`; `invalid_argument` or `too_long` for what no account has.
+    ///
+    /// - Parameter address: the peer's address as text, for slowing down.
+    package func logIn(
+        email: String, password: String, device: String, address: String
+    ) async throws(ChatError) -> LogIn {
+        let email = try EmailAddress.normalized(email)
+        let device = try checkedDevice(device)
+        guard password.utf8.count <= Limits.passwordBytes.upperBound else {
+            throw ChatError(.tooLong, field: "password")
+        }
+        return try await attempts.counted(address: address, account: email) { () throws(ChatError) in
+            let (user, hash) = try await store.read { transaction throws(ChatError) -> (User?, String?) in
+                guard let user = try transaction.user(email: email) else { return (nil, nil) }
+                return (user, try transaction.passwordHash(of: user.id))
+            }
+            guard try await credentials.verify(password: password, hash: hash), let user else {
+                throw ChatError(.wrongCredentials)
+            }
+            let opening = opening(of: user.id, device: device)
+            let ended = try await store.write { [settings] transaction throws(ChatError) in
+                // A password that was reset while this one was verified must not open a session any more.
+                guard try transaction.passwordHash(of: user.id) == hash else { throw ChatError(.wrongCredentials) }
+                return try transaction.open(opening, keeping: settings.sessionsPerUser)
+            }
+            tellEnded(ended)
+            return LogIn(user: user, session: opening.session, token: opening.token)
+        }
+    }
+
+    /// Whose token this is. Throws `session_expired` for one that is unknown, ended or past its time.
+    package func authenticate(token: String) async throws(ChatError) -> (user: User, session: Session) {
+        guard token.utf8.count <= Limits.secretBytes else { throw ChatError(.sessionExpired) }
+        let hash = credentials.digest(token)
+        let now = clock.now()
+        return try await store.read { transaction throws(ChatError) in
+            guard let session = try transaction.session(tokenHash: hash), now < session.expiresAt,
+                let user = try transaction.user(session.user)
+            else { throw ChatError(.sessionExpired) }
+            return (user, session)
+        }
+    }
+
+    /// Ends the caller's session. Its connections are told after the commit; ending it again changes nothing.
+    package func logOut(_ caller: Caller) async throws(ChatError) {
+        try await store.write { transaction throws(ChatError) in
+            try transaction.deleteSession(caller.session)
+        }
+        tellEnded([caller.session])
+    }
+
+    func tellEnded(_ sessions: [SessionID]) {
+        if !sessions.isEmpty { cluster.publish(.sessionsEnded(sessions)) }
+    }
+
+    func checkedDevice(_ device: String) throws(ChatError) -> String {
+        try TextRules.line(device, 0...Limits.deviceCharacters, field: "device")
+    }
+
+    func opening(of user: UserID, device: String) -> SessionOpening {
+        let now = clock.now()
+        let token = Secret.sessionToken(credentials)
+        return SessionOpening(
+            session: Session(
+                id: identifiers.next(), user: user, device: device, createdAt: now,
+                expiresAt: now.advanced(bySeconds: settings.sessionLifetime)),
+            token: token, tokenHash: credentials.digest(token))
+    }
+}
+
+/// A session about to be stored.
+struct SessionOpening: Sendable {
+    var session: Session
+    var token: String
+    var tokenHash: [UInt8]
+}
+
+extension WriteTransaction {
+    /// Stores the session and ends the person's expired and oldest ones, so that at most `limit` stay. Answers the
+    /// ones that it ended.
+    func open(_ opening: SessionOpening, keeping limit: Int) throws(ChatError) -> [SessionID] {
+        let present = try sessions(of: opening.session.user)
+        let now = opening.session.createdAt
+        let live = present.filter { $0.expiresAt > now }.sorted { $0.createdAt < $1.createdAt }
+        let ended =
+            present.filter { $0.expiresAt <= now } + live.prefix(max(live.count - max(limit - 1, 0), 0))
+        for session in ended { try deleteSession(session.id) }
+        try insert(opening.session, tokenHash: opening.tokenHash)
+        return ended.map(\.id)
+    }
+}

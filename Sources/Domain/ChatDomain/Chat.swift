@@ -1,0 +1,67 @@
+package import ChatModel
+package import ClusterAPI
+package import CredentialsAPI
+package import StorageAPI
+
+/// The use cases of the chat: who may do what, and what follows from it. Knows no wire, transport or SQL.
+///
+/// Rights are decided inside the transaction that acts, so at the act's own place in the commit order.
+package final class Chat: Sendable {
+    let store: any ChatStore
+    let credentials: any Credentials
+    let cluster: any Cluster
+    let clock: any WallClock
+    let settings: ChatSettings
+    let identifiers: IdentifierSource
+    let attempts: Attempts
+
+    package init(
+        store: any ChatStore, credentials: any Credentials, cluster: any Cluster, clock: any WallClock,
+        settings: ChatSettings = ChatSettings()
+    ) {
+        self.store = store
+        self.credentials = credentials
+        self.cluster = cluster
+        self.clock = clock
+        self.settings = settings
+        self.identifiers = IdentifierSource(clock: clock, credentials: credentials)
+        self.attempts = Attempts(settings: settings.attempts, clock: clock)
+    }
+}
+
+/// What an operator may tune.
+package struct ChatSettings: Hashable, Sendable {
+    /// Seconds that a session lasts from log-in: 90 days.
+    package var sessionLifetime: Int64 = 90 * 86_400
+    /// A person's newest sessions are kept, this many; a log-in past it ends the oldest.
+    package var sessionsPerUser = 50
+    /// Rooms that one person may be in.
+    package var roomsPerUser = 2_000
+    package var attempts = AttemptSettings()
+
+    package init() {}
+}
+
+/// Who asks: an authenticated person, on one of their sessions.
+package struct Caller: Hashable, Sendable {
+    package var user: UserID
+    package var session: SessionID
+
+    package init(user: UserID, session: SessionID) {
+        self.user = user
+        self.session = session
+    }
+}
+
+/// A session just opened. `token` is shown this once.
+package struct LogIn: Hashable, Sendable {
+    package var user: User
+    package var session: Session
+    package var token: String
+}
+
+/// An invitation just made. `code` is shown this once.
+package struct IssuedInvitation: Hashable, Sendable {
+    package var invitation: Invitation
+    package var code: String
+}

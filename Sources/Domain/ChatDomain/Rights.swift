@@ -1,0 +1,34 @@
+import ChatModel
+import StorageAPI
+
+/// The rules of who may see and do what, asked within a transaction.
+extension ReadTransaction {
+    /// The asker's account. Throws `session_expired` where it is gone: the caller holds a session of nobody.
+    func account(_ id: UserID) throws(ChatError) -> User {
+        guard let user = try user(id) else { throw ChatError(.sessionExpired) }
+        return user
+    }
+
+    /// A room that `asker` may read: a channel by all but guests, any room by its members. Everything else is
+    /// `not_found`, so that private rooms cannot be told from none.
+    func readableRoom(_ id: RoomID, by asker: UserID) throws(ChatError) -> Room {
+        guard let room = try room(id) else { throw ChatError(.notFound, field: "room") }
+        if try isMember(asker, of: id) { return room }
+        guard room.kind == .channel, try account(asker).role != .guest else {
+            throw ChatError(.notFound, field: "room")
+        }
+        return room
+    }
+
+    /// Why somebody who is not in the room `id` may not act in it: `not_member` where they could see it, else
+    /// `not_found`.
+    func refusalOfOutsider(_ id: RoomID, _ asker: UserID) throws(ChatError) -> ChatError {
+        _ = try readableRoom(id, by: asker)
+        return ChatError(.notMember, field: "room")
+    }
+
+    /// Throws `forbidden` for guests.
+    func refuseGuest(_ asker: UserID) throws(ChatError) {
+        guard try account(asker).role != .guest else { throw ChatError(.forbidden) }
+    }
+}

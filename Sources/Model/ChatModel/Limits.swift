@@ -1,0 +1,48 @@
+/// Every bound that docs/protocol.md states, by name. A character is a Unicode code point.
+package enum Limits {
+    /// UTF-8 bytes of an e-mail address (RFC 5321, section 4.5.3.1.3, less the angle brackets).
+    package static let emailBytes = 254
+    /// UTF-8 bytes.
+    package static let passwordBytes = 8...256
+    /// Characters of a person's name, after trimming.
+    package static let nameCharacters = 1...80
+    package static let pictureCharacters = 1...64
+    package static let deviceCharacters = 100
+    /// Characters of a channel's name, after trimming.
+    package static let channelNameCharacters = 1...80
+    package static let channelDescriptionCharacters = 500
+    package static let messageCharacters = 1...16_000
+    /// UTF-8 bytes.
+    package static let nonceBytes = 1...Nonce.maximumLength
+    /// UTF-8 bytes of a token or code that a client sends; ours are shorter.
+    package static let secretBytes = 128
+    /// Ids in one `users` request.
+    package static let usersPerRequest = 1...100
+
+    package static let invitationUses = 1...1000
+    package static let usualInvitationUses = 1
+    /// Seconds.
+    package static let invitationLifetime: ClosedRange<Int64> = 60...31_536_000
+    /// Seconds: a week.
+    package static let usualInvitationLifetime: Int64 = 604_800
+
+    package static let channelsPage = PageSize(usual: 100, most: 200)
+    package static let membersPage = PageSize(usual: 100, most: 200)
+    package static let historyPage = PageSize(usual: 50, most: 200)
+    package static let syncPage = PageSize(usual: 500, most: 1000)
+}
+
+/// How many things one answer may hold.
+package struct PageSize: Hashable, Sendable {
+    /// Where the request names no limit.
+    package let usual: Int
+    package let most: Int
+
+    package var range: ClosedRange<Int> { 1...most }
+
+    /// `most` is at least 1.
+    package init(usual: Int, most: Int) {
+        self.usual = usual
+        self.most = max(most, 1)
+    }
+}
