@@ -1,0 +1,156 @@
+import ByteCoding
+package import ChatModel
+
+/// The raw JSON array that an acknowledgement carries: `[{"ok":{…}}]` or `[{"error":{…}}]`.
+package enum Answer {
+    package static func error(_ error: ChatError) -> [UInt8] {
+        wrapped("error") { $0.error(error) }
+    }
+
+    /// `{}`, for `logout`, `leave` and `typing`.
+    package static let done: [UInt8] = ok { _ in }
+
+    /// For `setup`, `register` and `login`.
+    package static func loggedIn(_ user: User, token: String, expiresAt: Timestamp) -> [UInt8] {
+        ok { writer in
+            writer.key("user")
+            writer.ownUser(user)
+            writer.member("token", token)
+            writer.member("expires_at", expiresAt)
+        }
+    }
+
+    package static func invitation(_ invitation: Invitation, code: String, link: String) -> [UInt8] {
+        ok { writer in
+            writer.member("code", code)
+            writer.member("link", link)
+            writer.member("uses", Int64(invitation.usesLeft))
+            writer.member("role", invitation.role.rawValue)
+            writer.member("expires_at", invitation.expiresAt)
+        }
+    }
+
+    /// For `me`.
+    package static func me(_ user: User) -> [UInt8] {
+        ok { writer in
+            writer.key("user")
+            writer.ownUser(user)
+        }
+    }
+
+    package static func users(_ users: [User]) -> [UInt8] {
+        ok { $0.list("users", users) { $0.user($1) } }
+    }
+
+    package static func rooms(_ rooms: [RoomSummary], safe: Place) -> [UInt8] {
+        ok { writer in
+            writer.list("rooms", rooms) { $0.room($1) }
+            writer.member("safe", safe.description)
+        }
+    }
+
+    package static func channels(_ page: [RoomSummary], more: Bool) -> [UInt8] {
+        ok { writer in
+            writer.list("channels", page) { $0.room($1) }
+            writer.member("more", more)
+        }
+    }
+
+    /// For `room`, `channel.create` and `join`.
+    package static func room(_ summary: RoomSummary) -> [UInt8] {
+        ok { writer in
+            writer.key("room")
+            writer.room(summary)
+        }
+    }
+
+    package static func members(_ page: [User], more: Bool) -> [UInt8] {
+        ok { writer in
+            writer.list("members", page) { $0.user($1) }
+            writer.member("more", more)
+        }
+    }
+
+    /// For `send`: what `event` became.
+    package static func sent(_ event: RoomEvent) -> [UInt8] {
+        ok { writer in
+            if case .message(let id, _) = event.body { writer.member("id", id.description) }
+            writer.member("room", event.room.description)
+            writer.member("seq", event.seq)
+            writer.member("at", event.at)
+        }
+    }
+
+    package static func history(_ events: [RoomEvent], more: Bool) -> [UInt8] {
+        ok { writer in
+            writer.list("events", events) { $0.event(.room($1)) }
+            writer.member("more", more)
+        }
+    }
+
+    /// For `read`.
+    package static func cursor(room: RoomID, seq: Int64) -> [UInt8] {
+        ok { writer in
+            writer.member("room", room.description)
+            writer.member("seq", seq)
+        }
+    }
+
+    /// For `sync`.
+    package static func changes(_ changes: Changed) -> [UInt8] {
+        ok { writer in
+            writer.list("events", changes.events) { $0.event($1) }
+            writer.list("joined", changes.joined) { $0.room($1) }
+            writer.list("left", changes.left) { $0.string($1.description) }
+            writer.member("safe", changes.safe.description)
+            writer.member("more", changes.more)
+        }
+    }
+
+    private static func ok(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        wrapped("ok") { writer in
+            writer.beginObject()
+            write(&writer)
+            writer.endObject()
+        }
+    }
+
+    private static func wrapped(_ name: String, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginArray()
+        writer.beginObject()
+        writer.key(name)
+        write(&writer)
+        writer.endObject()
+        writer.endArray()
+        return writer.bytes
+    }
+}
+
+/// The answer to `sync`.
+package struct Changed: Hashable, Sendable {
+    package var events: [Event]
+    package var joined: [RoomSummary]
+    package var left: [RoomID]
+    package var safe: Place
+    package var more: Bool
+
+    package init(events: [Event], joined: [RoomSummary], left: [RoomID], safe: Place, more: Bool) {
+        self.events = events
+        self.joined = joined
+        self.left = left
+        self.safe = safe
+        self.more = more
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func list<Element>(
+        _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        key(name)
+        beginArray()
+        for element in elements { write(&self, element) }
+        endArray()
+    }
+}

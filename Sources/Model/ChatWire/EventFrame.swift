@@ -1,0 +1,90 @@
+import ByteCoding
+package import ChatModel
+
+/// The one argument of the server's `event`, encoded once for everyone who hears it.
+package enum EventFrame {
+    /// Where the 13 letters of `safe` stand in every frame.
+    package static let safeRange = 9..<22
+
+    /// `{"safe":"…", …}` as docs/protocol.md, "event", has it.
+    package static func encode(_ event: Event, safe: Place) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("safe", safe.description)
+        writer.members(of: event)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Puts another `safe` into a frame that `encode` made.
+    package static func setSafe(_ safe: Place, in frame: inout [UInt8]) {
+        guard frame.count >= safeRange.upperBound else { return }
+        frame.replaceSubrange(safeRange, with: safe.description.utf8)
+    }
+}
+
+extension JSONWriter {
+    /// An event in an answer: as in a frame, but without `safe`.
+    mutating func event(_ event: Event) {
+        beginObject()
+        members(of: event)
+        endObject()
+    }
+
+    fileprivate mutating func members(of event: Event) {
+        switch event {
+        case .room(let event): members(of: event)
+        case .person(let event): members(of: event)
+        case .directory(let event): members(of: event)
+        }
+    }
+
+    private mutating func members(of event: RoomEvent) {
+        member("room", event.room.description)
+        member("seq", event.seq)
+        switch event.body {
+        case .message(let id, let text):
+            head("message", event.at)
+            member("user", event.actor.description)
+            member("id", id.description)
+            member("text", text)
+        case .memberJoined(let user):
+            head("member.joined", event.at)
+            member("user", event.actor.description)
+            member("member", user.description)
+        case .memberLeft(let user):
+            head("member.left", event.at)
+            member("user", event.actor.description)
+            member("member", user.description)
+        }
+    }
+
+    private mutating func members(of event: PersonEvent) {
+        member("useq", event.useq)
+        switch event.body {
+        case .cursorMoved(let room, let seq):
+            head("cursor", event.at)
+            member("room", room.description)
+            member("seq", seq)
+        }
+    }
+
+    private mutating func members(of event: DirectoryEvent) {
+        member("dseq", event.dseq)
+        switch event.body {
+        case .channelCreated(let room):
+            head("channel.created", event.at)
+            key("channel")
+            channel(room)
+        case .userRegistered(let person):
+            head("user.registered", event.at)
+            key("person")
+            user(person)
+        }
+    }
+
+    private mutating func head(_ kind: String, _ at: Timestamp) {
+        member("kind", kind)
+        member("at", at)
+    }
+}

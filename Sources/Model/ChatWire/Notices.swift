@@ -1,0 +1,71 @@
+import ByteCoding
+package import ChatModel
+
+/// What `ready` says of the server.
+package struct ServerFacts: Hashable, Sendable {
+    package var name: String
+    package var version: String
+    /// Whether the server waits for its owner.
+    package var setup: Bool
+    /// How accounts are made: `invitation`.
+    package var registration: String
+
+    package init(name: String, version: String, setup: Bool, registration: String = "invitation") {
+        self.name = name
+        self.version = version
+        self.setup = setup
+        self.registration = registration
+    }
+}
+
+/// The arguments of what the server tells besides `event`: one JSON object each.
+package enum Notice {
+    /// - Parameters:
+    ///   - user: who the connection is; nil while not logged in.
+    ///   - safe: present when logged in.
+    package static func ready(_ server: ServerFacts, user: User?, safe: Place?) -> [UInt8] {
+        object { writer in
+            writer.member("version", ProtocolVersion.current)
+            writer.key("server")
+            writer.beginObject()
+            writer.member("name", server.name)
+            writer.member("version", server.version)
+            writer.member("setup", server.setup)
+            writer.member("registration", server.registration)
+            writer.endObject()
+            writer.key("user")
+            if let user { writer.ownUser(user) } else { writer.null() }
+            if let safe { writer.member("safe", safe.description) }
+        }
+    }
+
+    /// The whole state of a room: at most four ids, the oldest first, and how many there are.
+    package static func typing(room: RoomID, users: [UserID], count: Int) -> [UInt8] {
+        object { writer in
+            writer.member("room", room.description)
+            writer.key("users")
+            writer.beginArray()
+            for user in users { writer.string(user.description) }
+            writer.endArray()
+            writer.member("count", Int64(count))
+        }
+    }
+
+    /// Events after `since` were left out on this connection.
+    package static func gap(since: Place) -> [UInt8] {
+        object { $0.member("since", since.description) }
+    }
+
+    /// The session ended elsewhere.
+    package static func ended(_ error: ChatError = ChatError(.sessionExpired)) -> [UInt8] {
+        object { $0.member("code", error.code.rawValue) }
+    }
+
+    private static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        write(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}

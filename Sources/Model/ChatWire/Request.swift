@@ -1,0 +1,125 @@
+package import ByteCoding
+package import ChatModel
+
+/// What a client asks for, with its arguments in shape and in range. What text may hold is the domain's to say.
+package enum Request: Hashable, Sendable {
+    case setUp(token: String, account: AccountArguments, device: String?)
+    /// `expiresIn` is in seconds.
+    case invite(uses: Int, expiresIn: Int64, role: Role)
+    case register(invitation: String, account: AccountArguments, device: String?)
+    case logIn(email: String, password: String, device: String?)
+    case logOut
+    case me
+    case users([UserID])
+    case rooms
+    case channels(after: RoomID?, limit: Int)
+    case room(RoomID)
+    case createChannel(name: String, description: String)
+    case join(RoomID)
+    case leave(RoomID)
+    case members(room: RoomID, after: UserID?, limit: Int)
+    case send(room: RoomID, text: String, nonce: Nonce)
+    case history(room: RoomID, before: Int64?, limit: Int)
+    case read(room: RoomID, seq: Int64)
+    case typing(room: RoomID, typing: Bool)
+    case sync(since: Place, limit: Int)
+
+    /// Reads an event that asks for an acknowledgement.
+    ///
+    /// Throws `unknown_request` for another name, `malformed` for other than one object, and `invalid_argument` or
+    /// `too_long` with the `field` at fault.
+    package init(name: String, arguments: [JSON]) throws(ChatError) {
+        guard let name = RequestName(event: name) else { throw ChatError(.unknownRequest) }
+        try self.init(name, Arguments(arguments))
+    }
+
+    private init(_ name: RequestName, _ arguments: Arguments) throws(ChatError) {
+        switch name {
+        case .send:
+            self = .send(
+                room: try arguments.id("room"), text: try arguments.string("text", most: Request.messageBytes),
+                nonce: try arguments.nonce("nonce"))
+        case .typing: self = .typing(room: try arguments.id("room"), typing: try arguments.bool("typing"))
+        case .read: self = .read(room: try arguments.id("room"), seq: try arguments.integer("seq", 0...Int64.max))
+        case .history:
+            self = .history(
+                room: try arguments.id("room"), before: try arguments.optionalInteger("before", 1...Int64.max),
+                limit: try arguments.limit(Limits.historyPage))
+        case .sync: self = .sync(since: try arguments.place("since"), limit: try arguments.limit(Limits.syncPage))
+        case .rooms: self = .rooms
+        case .users: self = .users(try arguments.ids("users", Limits.usersPerRequest))
+        case .members:
+            self = .members(
+                room: try arguments.id("room"), after: try arguments.optionalID("after"),
+                limit: try arguments.limit(Limits.membersPage))
+        case .room: self = .room(try arguments.id("room"))
+        case .join: self = .join(try arguments.id("room"))
+        case .leave: self = .leave(try arguments.id("room"))
+        case .channels:
+            self = .channels(
+                after: try arguments.optionalID("after"), limit: try arguments.limit(Limits.channelsPage))
+        case .createChannel:
+            self = .createChannel(
+                name: try arguments.string("name", most: Request.lineBytes),
+                description: try arguments.optionalString("description", most: Request.lineBytes) ?? "")
+        case .me: self = .me
+        case .logIn:
+            self = .logIn(
+                email: try arguments.string("email", most: Limits.emailBytes),
+                password: try arguments.string("password", most: Limits.passwordBytes.upperBound),
+                device: try arguments.device())
+        case .logOut: self = .logOut
+        case .register:
+            self = .register(
+                invitation: try arguments.string("invitation", most: Limits.secretBytes),
+                account: try AccountArguments(arguments), device: try arguments.device())
+        case .invite: self = try Request.invitation(arguments)
+        case .setUp:
+            self = .setUp(
+                token: try arguments.string("token", most: Limits.secretBytes),
+                account: try AccountArguments(arguments), device: try arguments.device())
+        }
+    }
+
+    private static func invitation(_ arguments: Arguments) throws(ChatError) -> Request {
+        let uses = Limits.invitationUses
+        let role: Role
+        switch try arguments.optionalString("role", most: Limits.secretBytes) {
+        case nil, "member": role = .member
+        case "admin": role = .admin
+        default: throw ChatError(.invalidArgument, "The argument role must be member or admin.", field: "role")
+        }
+        return .invite(
+            uses: try arguments.optionalInteger("uses", Int64(uses.lowerBound)...Int64(uses.upperBound)).map(Int.init)
+                ?? Limits.usualInvitationUses,
+            expiresIn: try arguments.optionalInteger("expires_in", Limits.invitationLifetime)
+                ?? Limits.usualInvitationLifetime,
+            role: role)
+    }
+
+    /// A code point has at most four bytes; the domain counts the code points.
+    private static let messageBytes = Limits.messageCharacters.upperBound * 4
+    /// More than any line or description needs before it is trimmed.
+    static let lineBytes = Limits.channelDescriptionCharacters * 8
+}
+
+/// What an account is made of, as it came; the domain checks it.
+package struct AccountArguments: Hashable, Sendable {
+    package var email: String
+    package var password: String
+    package var name: String
+    package var avatar: Avatar
+
+    init(_ arguments: Arguments) throws(ChatError) {
+        email = try arguments.string("email", most: Limits.emailBytes)
+        password = try arguments.string("password", most: Limits.passwordBytes.upperBound)
+        name = try arguments.string("name", most: Request.lineBytes)
+        avatar = try arguments.avatar("avatar")
+    }
+}
+
+extension Arguments {
+    fileprivate func device() throws(ChatError) -> String? {
+        try optionalString("device", most: Request.lineBytes)
+    }
+}

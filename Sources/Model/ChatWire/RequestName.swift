@@ -1,0 +1,39 @@
+/// The Socket.IO events that a client sends (docs/protocol.md, "Requests"). The most frequent stand first.
+package enum RequestName: String, Hashable, Sendable, CaseIterable {
+    case send
+    case typing
+    case read
+    case history
+    case sync
+    case rooms
+    case users
+    case members
+    case room
+    case join
+    case leave
+    case channels
+    case createChannel = "channel.create"
+    case me
+    case logIn = "login"
+    case logOut = "logout"
+    case register
+    case invite
+    case setUp = "setup"
+
+    /// Compares bytes, so that no Unicode tables are needed.
+    package init?(event: String) {
+        for name in Self.allCases where name.rawValue.utf8.elementsEqual(event.utf8) {
+            self = name
+            return
+        }
+        return nil
+    }
+
+    /// Whether it makes sense only for somebody who is logged in.
+    package var needsLogIn: Bool {
+        switch self {
+        case .logIn, .register, .setUp: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package import ByteCoding
+package import ChatModel
+
+/// The values of docs/protocol.md as JSON objects.
+extension JSONWriter {
+    /// A person as others see them.
+    package mutating func user(_ user: User) {
+        beginObject()
+        members(of: user)
+        endObject()
+    }
+
+    /// A person as they see themselves: with their e-mail address.
+    package mutating func ownUser(_ user: User) {
+        beginObject()
+        members(of: user)
+        member("email", user.email)
+        endObject()
+    }
+
+    /// A room with its counts, as the asker sees it.
+    package mutating func room(_ summary: RoomSummary) {
+        beginObject()
+        members(of: summary.room)
+        key("members")
+        int(summary.memberCount)
+        key("last_seq")
+        int(summary.lastSeq)
+        key("joined")
+        bool(summary.membership != nil)
+        if let membership = summary.membership {
+            key("cursor")
+            int(membership.cursor)
+            key("unread")
+            int(summary.unread)
+        }
+        endObject()
+    }
+
+    /// A channel as the directory tells of it: without counts.
+    package mutating func channel(_ room: Room) {
+        beginObject()
+        members(of: room)
+        endObject()
+    }
+
+    /// An error as answers and refusals carry it.
+    package mutating func error(_ error: ChatError) {
+        beginObject()
+        member("code", error.code.rawValue)
+        member("message", error.message)
+        key("retry")
+        bool(error.code.retryHelps)
+        if let field = error.field { member("field", field) }
+        if let wait = error.retryAfter {
+            key("retry_after")
+            int(wait)
+        }
+        endObject()
+    }
+
+    private mutating func members(of user: User) {
+        member("id", user.id.description)
+        member("name", user.name)
+        key("avatar")
+        beginObject()
+        member("picture", user.avatar.picture)
+        member("color", user.avatar.color)
+        endObject()
+        member("role", user.role.rawValue)
+        member("created_at", user.createdAt)
+    }
+
+    private mutating func members(of room: Room) {
+        member("id", room.id.description)
+        member("kind", room.kind.rawValue)
+        member("name", room.name)
+        member("description", room.description)
+        member("created_by", room.createdBy.description)
+        member("created_at", room.createdAt)
+    }
+
+    mutating func member(_ name: String, _ text: String) {
+        key(name)
+        string(text)
+    }
+
+    mutating func member(_ name: String, _ time: Timestamp) {
+        key(name)
+        int(time.milliseconds)
+    }
+
+    mutating func member(_ name: String, _ number: Int64) {
+        key(name)
+        int(number)
+    }
+
+    mutating func member(_ name: String, _ flag: Bool) {
+        key(name)
+        bool(flag)
+    }
+}
