@@ -56,12 +56,14 @@ struct JSONWriterTests {
     @Test("bytes that were there before stay, and get no comma after them")
     func appending() {
         for header in ["42", "42/chat,", ""] {
-            var writer = JSONWriter(appendingTo: Array(header.utf8))
-            writer.beginArray()
-            writer.string("a")
-            writer.int(-7 as Int8)
-            writer.endArray()
-            #expect(String(decoding: writer.bytes, as: UTF8.self) == header + #"["a",-7]"#)
+            var bytes = Array(header.utf8)
+            JSONWriter.append(to: &bytes) { writer in
+                writer.beginArray()
+                writer.string("a")
+                writer.int(-7 as Int8)
+                writer.endArray()
+            }
+            #expect(String(decoding: bytes, as: UTF8.self) == header + #"["a",-7]"#)
         }
     }
 

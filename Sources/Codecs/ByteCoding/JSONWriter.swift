@@ -6,12 +6,19 @@ package struct JSONWriter: Sendable {
     /// Where this writer's own text begins in `bytes`.
     private let start: Int
 
-    package init() { self.init(appendingTo: []) }
+    package init() { self.init(start: 0) }
 
-    /// Keeps `bytes` as they are before the first value: a packet's header, say.
-    package init(appendingTo bytes: consuming [UInt8]) {
-        start = bytes.count
-        self.bytes = bytes
+    private init(start: Int) {
+        bytes = []
+        self.start = start
+    }
+
+    /// Writes values behind what `bytes` holds already (a packet's header, say) without copying it.
+    package static func append(to bytes: inout [UInt8], _ write: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter(start: bytes.count)
+        swap(&writer.bytes, &bytes)
+        write(&writer)
+        swap(&writer.bytes, &bytes)
     }
 
     package mutating func beginObject() {
