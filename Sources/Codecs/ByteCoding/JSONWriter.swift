@@ -6,7 +6,11 @@ package struct JSONWriter: Sendable {
     /// Where this writer's own text begins in `bytes`.
     private let start: Int
 
-    package init() { self.init(start: 0) }
+    package init() {
+        self.init(start: 0)
+        // Most values are short: one allocation instead of one at each doubling.
+        bytes.reserveCapacity(128)
+    }
 
     private init(start: Int) {
         bytes = []
@@ -113,13 +117,18 @@ package struct JSONWriter: Sendable {
     @usableFromInline package mutating func decimal(_ magnitude: UInt64, isNegative: Bool) {
         separate()
         if isNegative { bytes.append(UInt8(ascii: "-")) }
-        let first = bytes.count
         var rest = magnitude
         repeat {
-            bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
+            bytes.append(0)
             rest /= 10
         } while rest > 0
-        bytes[first...].reverse()
+        rest = magnitude
+        var place = bytes.count
+        repeat {
+            place &-= 1
+            bytes[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
     }
 
     private mutating func quote(_ text: String) {
