@@ -24,6 +24,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case invalidArgument = "invalid_argument"
     case tooLong = "too_long"
     case notLoggedIn = "not_logged_in"
+    case alreadyLoggedIn = "already_logged_in"
     case sessionExpired = "session_expired"
     case wrongCredentials = "wrong_credentials"
     case forbidden
@@ -59,6 +60,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         case .invalidArgument: "An argument is missing or wrong."
         case .tooLong: "An argument is too long."
         case .notLoggedIn: "Log in first."
+        case .alreadyLoggedIn: "This connection is logged in. Log out first, or use another connection."
         case .sessionExpired: "This session has ended. Log in again."
         case .wrongCredentials: "The e-mail address or the password is wrong."
         case .forbidden: "You may not do this. Ask an administrator."
