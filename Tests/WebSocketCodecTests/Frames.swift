@@ -1,0 +1,70 @@
+import WebSocketCodec
+
+/// What a decoder made of some bytes: the events, and the error that ended them.
+struct DecodeOutcome: Equatable {
+    var events: [WebSocketFrameDecoder.Event] = []
+    var error: WebSocketError?
+}
+
+/// Feeds `input` in pieces that end at `cuts` (sorted places) and drains the decoder after each.
+func decode(
+    _ input: [UInt8], as role: WebSocketFrameDecoder.Role = .server, limit: Int = 1_000_000, compression: Bool = false,
+    cuts: [Int] = []
+) -> DecodeOutcome {
+    var decoder = WebSocketFrameDecoder(role: role, messageLimit: limit, allowsCompression: compression)
+    var outcome = DecodeOutcome()
+    var start = 0
+    for end in cuts + [input.count] {
+        decoder.feed(Array(input[start..<end]))
+        start = end
+        do {
+            while let event = try decoder.next() { outcome.events.append(event) }
+        } catch {
+            outcome.error = error
+            return outcome
+        }
+    }
+    return outcome
+}
+
+func byteByByte(
+    _ input: [UInt8], as role: WebSocketFrameDecoder.Role = .server, limit: Int = 1_000_000, compression: Bool = false
+) -> DecodeOutcome {
+    decode(
+        input, as: role, limit: limit, compression: compression, cuts: input.isEmpty ? [] : Array(1..<input.count))
+}
+
+/// A client's frame under a fixed mask.
+func masked(
+    _ opcode: WebSocketOpcode, _ payload: [UInt8] = [], isFinal: Bool = true, isCompressed: Bool = false,
+    mask: UInt32 = 0x3D21_FA37
+) -> [UInt8] {
+    var output: [UInt8] = []
+    WebSocketFrame.encodeMasked(
+        opcode, payload, mask: mask, isFinal: isFinal, isCompressed: isCompressed, into: &output)
+    return output
+}
+
+/// A server's frame.
+func plain(
+    _ opcode: WebSocketOpcode, _ payload: [UInt8] = [], isFinal: Bool = true, isCompressed: Bool = false
+) -> [UInt8] {
+    var output: [UInt8] = []
+    WebSocketFrame.encode(opcode, payload, isFinal: isFinal, isCompressed: isCompressed, into: &output)
+    return output
+}
+
+/// A small generator with a seed, so that a failing run can be run again.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
