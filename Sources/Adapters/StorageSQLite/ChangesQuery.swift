@@ -1,0 +1,80 @@
+import ChatModel
+import StorageAPI
+
+/// One page of what a person may know of after a place.
+///
+/// Each stream the person hears is asked for its end first, so that a quiet room costs one look at an index; those with
+/// something new are merged by place. Only the chosen events' rows are read.
+struct ChangesQuery {
+    /// Positions that are read of a stream at a time.
+    private static let chunk = 64
+
+    let connection: Connection
+    let user: UserID
+    let since: Place
+    let now: Place
+
+    private struct Joined {
+        var room: RoomID
+        var place: Int64
+    }
+
+    func page(limit: Int, directory: Bool) throws(ChatError) -> Changes {
+        guard since <= now else { throw ChatError(.resync) }
+        let since = Int64(bitPattern: since.rawValue)
+        var joined: [Joined] = []
+        var merge = StreamMerge(connection: connection, chunk: min(ChangesQuery.chunk, limit &+ 1))
+        if now.rawValue > self.since.rawValue {
+            try merge.add(.person(user), after: since)
+            if directory { try merge.add(.directory, after: since) }
+        }
+        for membership in try memberships() {
+            if membership.place > since {
+                joined.append(membership)
+            } else if now.rawValue > self.since.rawValue {
+                try merge.add(.room(membership.room), after: since)
+            }
+        }
+
+        var events: [Event] = []
+        while events.count < limit, let place = try merge.next() { events.append(try event(at: place)) }
+        let more = merge.hasMore
+        // Every page lists the rooms that were joined or left in its own span, so that each is listed once. The last
+        // page's span is open: a membership made beside no event may carry a place that is still to come.
+        let through = more ? (events.last?.place ?? now) : now
+        let end = more ? Int64(bitPattern: through.rawValue) : .max
+        var summaries: [RoomSummary] = []
+        for membership in joined where membership.place <= end {
+            if let summary = try connection.summary(of: membership.room, for: user) { summaries.append(summary) }
+        }
+        return Changes(
+            events: events, joined: summaries, left: try departures(after: since, upTo: end), through: through,
+            more: more)
+    }
+
+    private func memberships() throws(ChatError) -> [Joined] {
+        try connection.all(.memberships, { $0.set(1, user) }) { row throws(ChatError) in
+            Joined(room: try row.id(0), place: row.integer(1))
+        }
+    }
+
+    private func departures(after: Int64, upTo end: Int64) throws(ChatError) -> [RoomID] {
+        try connection.all(
+            .departures,
+            {
+                $0.set(1, user)
+                $0.set(2, after)
+                $0.set(3, end)
+            }
+        ) { row throws(ChatError) in try row.id(0) }
+    }
+
+    private func event(at place: Int64) throws(ChatError) -> Event {
+        let connection = connection
+        let event = try connection.first(.eventByPlace, { $0.set(1, place) }) { row throws(ChatError) in
+            try connection.event(row)
+        }
+        guard let event else { throw .damagedRow }
+        return event
+    }
+}

@@ -1,0 +1,60 @@
+import ChatModel
+
+/// What stands in `event.kind`. A number, once released, keeps its meaning.
+enum EventKind: Int64 {
+    case message = 1
+    case memberJoined = 2
+    case memberLeft = 3
+    case cursorMoved = 16
+    case channelCreated = 32
+    case userRegistered = 33
+}
+
+extension Connection {
+    /// Reads the columns pos, kind, room, person, seq, at, actor, subject, value, text. What a directory event speaks
+    /// of is read as it is now.
+    func event(_ row: Row) throws(ChatError) -> Event {
+        guard let kind = EventKind(rawValue: row.integer(1)) else { throw .damagedRow }
+        switch kind {
+        case .message, .memberJoined, .memberLeft: return .room(try roomEvent(row))
+        case .cursorMoved:
+            return .person(
+                PersonEvent(
+                    place: row.place(0), user: try row.id(3), useq: row.integer(4), at: row.time(5),
+                    body: .cursorMoved(room: try row.id(7), seq: row.integer(8))))
+        case .channelCreated:
+            let id: RoomID = try row.id(7)
+            guard let room = try room(id) else { throw .damagedRow }
+            return .directory(directoryEvent(row, .channelCreated(room)))
+        case .userRegistered:
+            let id: UserID = try row.id(7)
+            guard let user = try user(id) else { throw .damagedRow }
+            return .directory(directoryEvent(row, .userRegistered(user)))
+        }
+    }
+
+    func roomEvent(_ row: Row) throws(ChatError) -> RoomEvent {
+        let body: RoomEvent.Body
+        switch EventKind(rawValue: row.integer(1)) {
+        case .message: body = .message(id: try row.id(7), text: row.text(9))
+        case .memberJoined: body = .memberJoined(try row.id(7))
+        case .memberLeft: body = .memberLeft(try row.id(7))
+        case .cursorMoved, .channelCreated, .userRegistered, nil: throw .damagedRow
+        }
+        return RoomEvent(
+            place: row.place(0), room: try row.id(2), seq: row.integer(4), at: row.time(5), actor: try row.id(6),
+            body: body)
+    }
+
+    private func directoryEvent(_ row: Row, _ body: DirectoryEvent.Body) -> DirectoryEvent {
+        DirectoryEvent(place: row.place(0), dseq: row.integer(4), at: row.time(5), body: body)
+    }
+
+    func room(_ id: RoomID) throws(ChatError) -> Room? {
+        try first(.roomByID, { $0.set(1, id) }) { row throws(ChatError) in try Room(row) }
+    }
+
+    func user(_ id: UserID) throws(ChatError) -> User? {
+        try first(.userByID, { $0.set(1, id) }) { row throws(ChatError) in try User(row) }
+    }
+}

@@ -1,0 +1,115 @@
+/// One numbered step of the schema. A step, once released, never changes.
+struct Migration: Sendable {
+    /// Counted from 1 without gaps; kept in SQLite's `user_version`.
+    var number: Int64
+    var sql: String
+
+    static let all = [Migration(number: 1, sql: firstSchema)]
+}
+
+/// Step 1.
+///
+/// `event` is the log and carries the messages themselves: one append-only table whose keys arrive in order costs a
+/// third of a message table beside an event table. `kind` is `EventKind`'s number. An event belongs to a room, to a
+/// person or (both null) to the directory, and `seq` counts in that stream.
+///
+/// Ids are 63-bit integers, times milliseconds since 1970.
+private let firstSchema = """
+    CREATE TABLE user(
+        id INTEGER PRIMARY KEY,
+        email TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        picture TEXT NOT NULL,
+        color TEXT NOT NULL,
+        role TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        password_hash TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX user_owner ON user(id) WHERE role = 'owner';
+
+    CREATE TABLE session(
+        id INTEGER PRIMARY KEY,
+        user INTEGER NOT NULL REFERENCES user(id),
+        device TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL,
+        token_hash BLOB NOT NULL UNIQUE
+    ) STRICT;
+    CREATE INDEX session_user ON session(user);
+
+    CREATE TABLE invitation(
+        id INTEGER PRIMARY KEY,
+        created_by INTEGER REFERENCES user(id),
+        role TEXT NOT NULL,
+        uses_left INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL,
+        code_hash BLOB NOT NULL UNIQUE
+    ) STRICT;
+
+    CREATE TABLE setting(key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE room(
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        channel_key TEXT UNIQUE,
+        description TEXT NOT NULL,
+        created_by INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        member_count INTEGER NOT NULL DEFAULT 0,
+        CHECK ((kind = 'channel') = (channel_key IS NOT NULL))
+    ) STRICT;
+    CREATE INDEX room_channel ON room(id) WHERE kind = 'channel';
+
+    CREATE TABLE membership(
+        user INTEGER NOT NULL REFERENCES user(id),
+        room INTEGER NOT NULL REFERENCES room(id),
+        cursor INTEGER NOT NULL,
+        joined_at INTEGER NOT NULL,
+        joined_pos INTEGER NOT NULL,
+        PRIMARY KEY (user, room)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX membership_room ON membership(room, user);
+
+    CREATE TABLE departure(
+        user INTEGER NOT NULL,
+        room INTEGER NOT NULL,
+        pos INTEGER NOT NULL,
+        PRIMARY KEY (user, room)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE device(
+        id INTEGER PRIMARY KEY,
+        user INTEGER NOT NULL,
+        instance TEXT NOT NULL,
+        UNIQUE (user, instance)
+    ) STRICT;
+
+    CREATE TABLE text_nonce(
+        user INTEGER NOT NULL,
+        nonce TEXT NOT NULL,
+        pos INTEGER NOT NULL,
+        PRIMARY KEY (user, nonce)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE event(
+        pos INTEGER PRIMARY KEY,
+        kind INTEGER NOT NULL,
+        room INTEGER,
+        person INTEGER,
+        seq INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        actor INTEGER,
+        subject INTEGER NOT NULL,
+        value INTEGER,
+        text TEXT,
+        fingerprint INTEGER,
+        device INTEGER,
+        counter INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX event_room ON event(room, seq) WHERE room IS NOT NULL;
+    CREATE UNIQUE INDEX event_person ON event(person, seq) WHERE person IS NOT NULL;
+    CREATE UNIQUE INDEX event_directory ON event(seq) WHERE room IS NULL AND person IS NULL;
+    CREATE UNIQUE INDEX event_device ON event(device, counter) WHERE device IS NOT NULL;
+    """

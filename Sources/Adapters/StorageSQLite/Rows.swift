@@ -1,0 +1,54 @@
+import ChatModel
+
+extension User {
+    /// From the columns id, email, name, picture, color, role, created_at.
+    init(_ row: Row) throws(ChatError) {
+        guard let role = Role(rawValue: row.text(5)) else { throw .damagedRow }
+        self.init(
+            id: try row.id(0), email: row.text(1), name: row.text(2),
+            avatar: Avatar(picture: row.text(3), color: row.text(4)), role: role, createdAt: row.time(6))
+    }
+}
+
+extension Session {
+    /// From the columns id, user, device, created_at, expires_at.
+    init(_ row: Row) throws(ChatError) {
+        self.init(
+            id: try row.id(0), user: try row.id(1), device: row.text(2), createdAt: row.time(3), expiresAt: row.time(4))
+    }
+}
+
+extension Invitation {
+    /// From the columns id, created_by, role, uses_left, created_at, expires_at.
+    init(_ row: Row) throws(ChatError) {
+        guard let role = Role(rawValue: row.text(2)) else { throw .damagedRow }
+        self.init(
+            id: try row.id(0), createdBy: row.isNull(1) ? nil : try row.id(1), role: role,
+            usesLeft: Int(clamping: row.integer(3)), createdAt: row.time(4), expiresAt: row.time(5))
+    }
+}
+
+extension Room {
+    /// From the columns id, kind, name, description, created_by, created_at.
+    init(_ row: Row) throws(ChatError) {
+        guard let kind = Kind(rawValue: row.text(1)) else { throw .damagedRow }
+        self.init(
+            id: try row.id(0), kind: kind, name: row.text(2), description: row.text(3), createdBy: try row.id(4),
+            createdAt: row.time(5))
+    }
+}
+
+extension RoomSummary {
+    /// From a room's columns, then member count, newest seq, the asker's membership (user, cursor, joined_at) and unread.
+    init(_ row: Row) throws(ChatError) {
+        let room = try Room(row)
+        var membership: Membership?
+        if !row.isNull(8) {
+            membership = Membership(
+                room: room.id, user: try row.id(8), cursor: row.integer(9), joinedAt: row.time(10))
+        }
+        self.init(
+            room: room, memberCount: Int(clamping: row.integer(6)), lastSeq: row.integer(7), membership: membership,
+            unread: membership == nil ? 0 : Int(clamping: row.integer(11)))
+    }
+}

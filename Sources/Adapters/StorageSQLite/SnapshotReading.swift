@@ -1,0 +1,161 @@
+import ChatModel
+import StorageAPI
+
+/// The questions that reader and writer answer alike, from SQL.
+protocol SnapshotReading: ReadTransaction {
+    var connection: Connection { get }
+}
+
+extension SnapshotReading {
+    func user(_ id: UserID) throws(ChatError) -> User? { try connection.user(id) }
+
+    func users(_ ids: [UserID]) throws(ChatError) -> [User] {
+        var users: [User] = []
+        users.reserveCapacity(ids.count)
+        for id in ids {
+            if let user = try connection.user(id) { users.append(user) }
+        }
+        return users
+    }
+
+    func user(email: String) throws(ChatError) -> User? {
+        try connection.first(.userByEmail, { $0.set(1, email) }) { row throws(ChatError) in try User(row) }
+    }
+
+    func passwordHash(of user: UserID) throws(ChatError) -> String? {
+        try connection.first(.passwordHash, { $0.set(1, user) }) { $0.text(0) }
+    }
+
+    func ownerExists() throws(ChatError) -> Bool {
+        try connection.first(.ownerExists, { _ in }) { _ in true } ?? false
+    }
+
+    func setupTokenHash() throws(ChatError) -> [UInt8]? {
+        try connection.first(.setting, { $0.set(1, Setting.setupToken) }) { $0.blob(0) }
+    }
+
+    func session(tokenHash: [UInt8]) throws(ChatError) -> Session? {
+        try connection.first(.sessionByToken, { $0.set(1, tokenHash) }) { row throws(ChatError) in try Session(row) }
+    }
+
+    func sessions(of user: UserID) throws(ChatError) -> [Session] {
+        try connection.all(.sessionsOfUser, { $0.set(1, user) }) { row throws(ChatError) in try Session(row) }
+    }
+
+    func invitation(codeHash: [UInt8]) throws(ChatError) -> Invitation? {
+        try connection.first(.invitationByCode, { $0.set(1, codeHash) }) { row throws(ChatError) in
+            try Invitation(row)
+        }
+    }
+
+    func room(_ id: RoomID) throws(ChatError) -> Room? { try connection.room(id) }
+
+    func channel(named name: String) throws(ChatError) -> Room? {
+        try connection.first(.channelByKey, { $0.set(1, channelKey(name)) }) { row throws(ChatError) in
+            try Room(row)
+        }
+    }
+
+    func membership(of user: UserID, in room: RoomID) throws(ChatError) -> Membership? {
+        try connection.first(
+            .membership,
+            {
+                $0.set(1, user)
+                $0.set(2, room)
+            }
+        ) { row in
+            Membership(room: room, user: user, cursor: row.integer(0), joinedAt: row.time(1))
+        }
+    }
+
+    func isMember(_ user: UserID, of room: RoomID) throws(ChatError) -> Bool {
+        try membership(of: user, in: room) != nil
+    }
+
+    func lastSeq(of room: RoomID) throws(ChatError) -> Int64 {
+        try connection.newest(in: .room(room))?.seq ?? 0
+    }
+
+    func roomIDs(of user: UserID) throws(ChatError) -> [RoomID] {
+        try connection.all(.memberships, { $0.set(1, user) }) { row throws(ChatError) in try row.id(0) }
+    }
+
+    func rooms(of user: UserID) throws(ChatError) -> [RoomSummary] {
+        try connection.all(.summariesOfUser, { $0.set(1, user) }) { row throws(ChatError) in try RoomSummary(row) }
+    }
+
+    func summary(of room: RoomID, for asker: UserID) throws(ChatError) -> RoomSummary? {
+        try connection.summary(of: room, for: asker)
+    }
+
+    func channels(after: RoomID?, limit: Int, for asker: UserID) throws(ChatError) -> [RoomSummary] {
+        try connection.all(
+            .channelSummaries,
+            {
+                $0.set(1, asker)
+                $0.set(2, after.map { Int64(bitPattern: $0.rawValue) } ?? -1)
+                $0.set(3, rowLimit(limit))
+            }
+        ) { row throws(ChatError) in try RoomSummary(row) }
+    }
+
+    func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User] {
+        try connection.all(
+            .membersOfRoom,
+            {
+                $0.set(1, room)
+                $0.set(2, after.map { Int64(bitPattern: $0.rawValue) } ?? -1)
+                $0.set(3, rowLimit(limit))
+            }
+        ) { row throws(ChatError) in try User(row) }
+    }
+
+    func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent] {
+        let connection = connection
+        let newestFirst = try connection.all(
+            .history,
+            {
+                $0.set(1, room)
+                $0.set(2, before ?? .max)
+                $0.set(3, rowLimit(limit))
+            }
+        ) { row throws(ChatError) in try connection.roomEvent(row) }
+        return newestFirst.reversed()
+    }
+
+    func changes(for user: UserID, since: Place, limit: Int, directory: Bool) throws(ChatError) -> Changes {
+        try ChangesQuery(connection: connection, user: user, since: since, now: place)
+            .page(limit: max(1, limit), directory: directory)
+    }
+
+    func sent(_ nonce: Nonce, by user: UserID) throws(ChatError) -> SentRecord? {
+        switch nonce {
+        case .counted(let instance, let counter):
+            guard let device = try connection.device(of: user, instance: instance) else { return nil }
+            return try connection.sent(counter: counter, device: device)
+        case .text(let text): return try connection.sent(text: text, by: user)
+        }
+    }
+}
+
+enum Setting {
+    static let setupToken = "setup_token_hash"
+}
+
+/// What makes two channels' names one: their lower-case form.
+func channelKey(_ name: String) -> String { name.lowercased() }
+
+/// SQLite takes a negative limit for none at all.
+func rowLimit(_ limit: Int) -> Int64 { Int64(max(0, limit)) }
+
+extension Connection {
+    func summary(of room: RoomID, for asker: UserID) throws(ChatError) -> RoomSummary? {
+        try first(
+            .summaryOfRoom,
+            {
+                $0.set(1, asker)
+                $0.set(2, room)
+            }
+        ) { row throws(ChatError) in try RoomSummary(row) }
+    }
+}

@@ -1,0 +1,153 @@
+/// Every statement that is prepared once a connection. Parameters are numbered; one that is not bound is null.
+enum Statement: Int, CaseIterable {
+    case begin, commit, rollback, beginBody, undoBody, endBody, beginRead, endRead
+    case userByID, userByEmail, passwordHash, ownerExists, insertUser, setPasswordHash
+    case setting, setSetting, removeSetting
+    case sessionByToken, sessionsOfUser, insertSession, deleteSession, deleteSessionsOfUser
+    case invitationByCode, insertInvitation, setUsesLeft
+    case roomByID, channelByKey, insertRoom, countMembers
+    case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
+    case insertDeparture, deleteDeparture, departures
+    case summariesOfUser, summaryOfRoom, channelSummaries
+    case lastPlace, eventByPlace, history, insertEvent
+    case newestInRoom, newestOfPerson, newestInDirectory
+    case placesInRoom, placesOfPerson, placesInDirectory
+    case deviceID, insertDevice, lastCounter, eventByCounter
+    case eventByTextNonce, insertTextNonce
+
+    var sql: String {
+        switch self {
+        case .begin: "BEGIN IMMEDIATE"
+        case .commit: "COMMIT"
+        case .rollback: "ROLLBACK"
+        case .beginBody: "SAVEPOINT body"
+        case .undoBody: "ROLLBACK TO body"
+        case .endBody: "RELEASE body"
+        case .beginRead: "BEGIN"
+        case .endRead: "COMMIT"
+
+        case .userByID: "SELECT \(Columns.user) FROM user WHERE id = ?1"
+        case .userByEmail: "SELECT \(Columns.user) FROM user WHERE email = ?1"
+        case .passwordHash: "SELECT password_hash FROM user WHERE id = ?1"
+        case .ownerExists: "SELECT 1 FROM user WHERE role = 'owner' LIMIT 1"
+        case .insertUser:
+            """
+            INSERT INTO user(id, email, name, picture, color, role, created_at, password_hash)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """
+        case .setPasswordHash: "UPDATE user SET password_hash = ?2 WHERE id = ?1"
+
+        case .setting: "SELECT value FROM setting WHERE key = ?1"
+        case .setSetting: "INSERT INTO setting(key, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2"
+        case .removeSetting: "DELETE FROM setting WHERE key = ?1"
+
+        case .sessionByToken: "SELECT \(Columns.session) FROM session WHERE token_hash = ?1"
+        case .sessionsOfUser: "SELECT \(Columns.session) FROM session WHERE user = ?1 ORDER BY id"
+        case .insertSession:
+            "INSERT INTO session(id, user, device, created_at, expires_at, token_hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+        case .deleteSession: "DELETE FROM session WHERE id = ?1"
+        case .deleteSessionsOfUser: "DELETE FROM session WHERE user = ?1"
+
+        case .invitationByCode:
+            """
+            SELECT id, created_by, role, uses_left, created_at, expires_at FROM invitation WHERE code_hash = ?1
+            """
+        case .insertInvitation:
+            """
+            INSERT INTO invitation(id, created_by, role, uses_left, created_at, expires_at, code_hash)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """
+        case .setUsesLeft: "UPDATE invitation SET uses_left = ?2 WHERE id = ?1"
+
+        case .roomByID: "SELECT \(Columns.room) FROM room r WHERE r.id = ?1"
+        case .channelByKey: "SELECT \(Columns.room) FROM room r WHERE r.channel_key = ?1"
+        case .insertRoom:
+            """
+            INSERT INTO room(id, kind, name, channel_key, description, created_by, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """
+        case .countMembers: "UPDATE room SET member_count = member_count + ?2 WHERE id = ?1"
+
+        case .membership: "SELECT cursor, joined_at FROM membership WHERE user = ?1 AND room = ?2"
+        case .memberships: "SELECT room, joined_pos FROM membership WHERE user = ?1 ORDER BY room"
+        case .membersOfRoom:
+            """
+            SELECT \(Columns.user) FROM membership m JOIN user u ON u.id = m.user
+            WHERE m.room = ?1 AND m.user > ?2 ORDER BY m.user LIMIT ?3
+            """
+        case .insertMembership:
+            "INSERT INTO membership(user, room, cursor, joined_at, joined_pos) VALUES (?1, ?2, ?3, ?4, ?5)"
+        case .deleteMembership: "DELETE FROM membership WHERE user = ?1 AND room = ?2"
+        case .setCursor: "UPDATE membership SET cursor = ?3 WHERE user = ?1 AND room = ?2"
+
+        case .insertDeparture:
+            "INSERT INTO departure(user, room, pos) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET pos = ?3"
+        case .deleteDeparture: "DELETE FROM departure WHERE user = ?1 AND room = ?2"
+        case .departures: "SELECT room FROM departure WHERE user = ?1 AND pos > ?2 AND pos <= ?3 ORDER BY room"
+
+        case .summariesOfUser:
+            """
+            SELECT \(Columns.summary) FROM membership m CROSS JOIN room r ON r.id = m.room
+            WHERE m.user = ?1 ORDER BY m.room
+            """
+        case .summaryOfRoom:
+            """
+            SELECT \(Columns.summary) FROM room r LEFT JOIN membership m ON m.user = ?1 AND m.room = r.id
+            WHERE r.id = ?2
+            """
+        case .channelSummaries:
+            """
+            SELECT \(Columns.summary) FROM room r LEFT JOIN membership m ON m.user = ?1 AND m.room = r.id
+            WHERE r.kind = 'channel' AND r.id > ?2 ORDER BY r.id LIMIT ?3
+            """
+
+        case .lastPlace: "SELECT max(pos) FROM event"
+        case .eventByPlace: "SELECT \(Columns.event) FROM event WHERE pos = ?1"
+        case .history:
+            "SELECT \(Columns.event) FROM event WHERE room = ?1 AND seq < ?2 ORDER BY seq DESC LIMIT ?3"
+        case .insertEvent:
+            """
+            INSERT INTO event(pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint, device, counter)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            """
+
+        case .newestInRoom: "SELECT seq, pos FROM event WHERE room = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1"
+        case .newestOfPerson: "SELECT seq, pos FROM event WHERE person = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1"
+        case .newestInDirectory:
+            """
+            SELECT seq, pos FROM event WHERE room IS NULL AND person IS NULL AND seq <= ?2 ORDER BY seq DESC LIMIT 1
+            """
+        case .placesInRoom: "SELECT seq, pos FROM event WHERE room = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
+        case .placesOfPerson: "SELECT seq, pos FROM event WHERE person = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
+        case .placesInDirectory:
+            "SELECT seq, pos FROM event WHERE room IS NULL AND person IS NULL AND seq > ?2 ORDER BY seq LIMIT ?3"
+
+        case .deviceID: "SELECT id FROM device WHERE user = ?1 AND instance = ?2"
+        case .insertDevice: "INSERT INTO device(user, instance) VALUES (?1, ?2) RETURNING id"
+        case .lastCounter: "SELECT max(counter) FROM event WHERE device = ?1"
+        case .eventByCounter: "SELECT \(Columns.event) FROM event WHERE device = ?1 AND counter = ?2"
+        case .eventByTextNonce:
+            "SELECT \(Columns.event) FROM text_nonce n JOIN event ON event.pos = n.pos WHERE n.user = ?1 AND n.nonce = ?2"
+        case .insertTextNonce: "INSERT INTO text_nonce(user, nonce, pos) VALUES (?1, ?2, ?3)"
+        }
+    }
+}
+
+/// Column lists, in the order that the readers of rows expect.
+private enum Columns {
+    static let user = "id, email, name, picture, color, role, created_at"
+    static let session = "id, user, device, created_at, expires_at"
+    static let room = "r.id, r.kind, r.name, r.description, r.created_by, r.created_at"
+    static let event =
+        "event.pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint"
+
+    /// `Unread`'s rule in SQL: kind 1 is a message, and 1000 stands for more than `Unread.exactLimit`.
+    static let summary = """
+        \(room), r.member_count,
+        (SELECT seq FROM event WHERE room = r.id ORDER BY seq DESC LIMIT 1),
+        m.user, m.cursor, m.joined_at,
+        (SELECT count(*) FROM (
+            SELECT 1 FROM event e WHERE e.room = m.room AND e.seq > m.cursor AND e.kind = 1 AND e.actor <> m.user
+            LIMIT 1000))
+        """
+}

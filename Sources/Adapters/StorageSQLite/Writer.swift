@@ -1,0 +1,116 @@
+import CSQLite
+import ChatModel
+import StorageAPI
+
+/// The one thread that writes. It takes what waits, runs it in one transaction, and tells the outcome once that is on
+/// disk: acknowledgements first, then the listener.
+///
+/// Bodies run without savepoints, which cost a copy of each page; if one throws after it wrote, the batch is undone
+/// and run again with a savepoint around each body that writes, so that it costs twice and no more.
+final class Writer {
+    /// Held so that the folder stays locked as long as the writer lives.
+    private let folder: DataFolder
+    private let connection: Connection
+    private let listener: (any CommitListener)?
+    private let configuration: SQLiteConfiguration
+    private let log: WriteAheadLog
+    /// Nil until the place of the newest event was read.
+    private var transaction: WriterTransaction?
+
+    private enum Attempt {
+        case committed(WriterTransaction)
+        /// A body threw after it had written; nothing of the batch remains.
+        case undone
+        case failed(ChatError)
+    }
+
+    init(
+        folder: DataFolder, connection: Connection, configuration: SQLiteConfiguration,
+        listener: (any CommitListener)?
+    ) {
+        self.folder = folder
+        self.connection = connection
+        self.configuration = configuration
+        self.listener = listener
+        log = WriteAheadLog(connection: connection, checkpointPages: configuration.checkpointPages)
+    }
+
+    /// Works until `queue` is closed and empty.
+    func run(_ queue: BoundedQueue<WriteJob>) {
+        while let jobs = queue.take(upTo: max(1, configuration.batchLimit)) { commit(jobs) }
+    }
+
+    /// Moves everything to the database file. Called last, when no reader is left.
+    func finish() { log.empty() }
+
+    private func commit(_ jobs: [WriteJob]) {
+        var attempt = attempt(jobs, guarded: false)
+        if case .undone = attempt { attempt = self.attempt(jobs, guarded: true) }
+        switch attempt {
+        case .committed(let transaction):
+            let events = transaction.memory.committed()
+            for job in jobs { job.finish(nil) }
+            if let listener, !events.isEmpty {
+                listener.committed(CommittedBatch(events: events, through: transaction.place))
+            }
+            log.checkpointIfLong()
+        case .undone:
+            // A guarded attempt undoes bodies by themselves; this is not reached.
+            for job in jobs { job.finish(ChatError(.internal)) }
+        case .failed(let error):
+            for job in jobs { job.finish(error) }
+        }
+    }
+
+    private func attempt(_ jobs: [WriteJob], guarded: Bool) -> Attempt {
+        connection.clearFailure()
+        let transaction: WriterTransaction
+        do throws(ChatError) {
+            transaction = try ready()
+            try connection.run(.begin)
+        } catch {
+            return fail(error)
+        }
+        let start = transaction.memory.mark
+        do throws(ChatError) {
+            for job in jobs {
+                let mark = transaction.memory.mark
+                transaction.beginBody(guarded: guarded)
+                let succeeded = job.run(transaction)
+                // A body may swallow an error of the store; one that leaves the transaction in doubt still counts.
+                if let failure = connection.failure { return fail(failure) }
+                // SQLite ends the transaction by itself after some failures; what followed would commit alone.
+                guard connection.isInTransaction else { return fail(ChatError(.internal)) }
+                if guarded {
+                    try transaction.endGuardedBody(keep: succeeded)
+                    if !succeeded { transaction.memory.undo(to: mark) }
+                } else if !succeeded && transaction.hasWritten {
+                    try connection.run(.rollback)
+                    transaction.memory.undo(to: start)
+                    return .undone
+                }
+            }
+            try connection.run(.commit)
+        } catch {
+            return fail(error)
+        }
+        return .committed(transaction)
+    }
+
+    /// The transaction's state, read afresh after a failure.
+    private func ready() throws(ChatError) -> WriterTransaction {
+        if let transaction { return transaction }
+        let last = try connection.first(.lastPlace, { _ in }) { $0.integer(0) } ?? 0
+        let memory = WriterMemory(lastPlace: last, entries: configuration.memoryEntries)
+        let made = WriterTransaction(connection: connection, memory: memory)
+        transaction = made
+        return made
+    }
+
+    /// Undoes the whole batch and forgets what the writer knew: the database alone is believed from here.
+    private func fail(_ error: ChatError) -> Attempt {
+        if connection.isInTransaction { _ = connection.execute("ROLLBACK") }
+        transaction = nil
+        return .failed(error)
+    }
+}

@@ -1,0 +1,129 @@
+import ChatModel
+
+/// What the writer knows without asking SQLite, and what its open transaction has added.
+///
+/// Every change is noted, so that undoing a body or a batch forgets exactly what it touched; what is forgotten is read
+/// from the database again.
+struct WriterMemory {
+    struct MembershipKey: Hashable {
+        var user: UserID
+        var room: RoomID
+    }
+
+    struct DeviceKey: Hashable {
+        var user: UserID
+        var instance: String
+    }
+
+    /// A client instance's number (nil: it has none yet) and the highest counter it used.
+    struct Device {
+        var id: Int64?
+        var lastCounter: Int64
+    }
+
+    /// A point to go back to.
+    struct Mark {
+        fileprivate var touched: Int
+        fileprivate var events: Int
+        fileprivate var lastPlace: Int64
+    }
+
+    private enum Touched {
+        case room(RoomID)
+        case person(UserID)
+        case directory
+        case membership(MembershipKey)
+        case device(DeviceKey)
+    }
+
+    /// The place of the newest event, own ones included.
+    private(set) var lastPlace: Int64
+    /// Appended in the open transaction.
+    private(set) var events: [Event] = []
+    private(set) var directorySeq: Int64?
+    private var touched: [Touched] = []
+    private var roomSeqs: GenerationCache<RoomID, Int64>
+    private var personSeqs: GenerationCache<UserID, Int64>
+    private var memberships: GenerationCache<MembershipKey, Bool>
+    private var devices: GenerationCache<DeviceKey, Device>
+
+    init(lastPlace: Int64, entries: Int) {
+        self.lastPlace = lastPlace
+        roomSeqs = GenerationCache(limit: entries)
+        personSeqs = GenerationCache(limit: entries)
+        memberships = GenerationCache(limit: entries)
+        devices = GenerationCache(limit: entries)
+    }
+
+    var mark: Mark { Mark(touched: touched.count, events: events.count, lastPlace: lastPlace) }
+
+    mutating func undo(to mark: Mark) {
+        for item in touched[mark.touched...] {
+            switch item {
+            case .room(let id): roomSeqs.forget(id)
+            case .person(let id): personSeqs.forget(id)
+            case .directory: directorySeq = nil
+            case .membership(let key): memberships.forget(key)
+            case .device(let key): devices.forget(key)
+            }
+        }
+        touched.removeSubrange(mark.touched...)
+        events.removeSubrange(mark.events...)
+        lastPlace = mark.lastPlace
+    }
+
+    /// Answers the transaction's events and begins the next.
+    mutating func committed() -> [Event] {
+        var taken: [Event] = []
+        swap(&taken, &events)
+        touched.removeAll(keepingCapacity: true)
+        return taken
+    }
+
+    mutating func nextPlace() -> Int64 {
+        lastPlace += 1
+        return lastPlace
+    }
+
+    mutating func note(_ event: Event) { events.append(event) }
+
+    mutating func roomSeq(_ room: RoomID) -> Int64? { roomSeqs.value(for: room) }
+
+    /// What was read from the database; nothing to undo.
+    mutating func learn(_ seq: Int64, ofRoom room: RoomID) { roomSeqs.set(seq, for: room) }
+
+    mutating func set(_ seq: Int64, ofRoom room: RoomID) {
+        touched.append(.room(room))
+        roomSeqs.set(seq, for: room)
+    }
+
+    mutating func personSeq(_ user: UserID) -> Int64? { personSeqs.value(for: user) }
+
+    mutating func set(_ seq: Int64, ofPerson user: UserID) {
+        touched.append(.person(user))
+        personSeqs.set(seq, for: user)
+    }
+
+    mutating func setDirectorySeq(_ seq: Int64) {
+        touched.append(.directory)
+        directorySeq = seq
+    }
+
+    mutating func isMember(_ key: MembershipKey) -> Bool? { memberships.value(for: key) }
+
+    mutating func learn(_ isMember: Bool, _ key: MembershipKey) { memberships.set(isMember, for: key) }
+
+    mutating func set(_ isMember: Bool, _ key: MembershipKey) {
+        touched.append(.membership(key))
+        memberships.set(isMember, for: key)
+    }
+
+    mutating func device(_ key: DeviceKey) -> Device? { devices.value(for: key) }
+
+    mutating func learn(_ device: Device, _ key: DeviceKey) { devices.set(device, for: key) }
+
+    mutating func set(_ device: Device, _ key: DeviceKey) {
+        touched.append(.device(key))
+        devices.set(device, for: key)
+    }
+}

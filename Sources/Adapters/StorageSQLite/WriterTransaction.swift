@@ -1,0 +1,94 @@
+import CSQLite
+import ChatModel
+import StorageAPI
+
+/// The open transaction of the writer's connection, as the bodies of a batch see it, one after the other.
+final class WriterTransaction: SnapshotReading, WriteTransaction {
+    let connection: Connection
+    var memory: WriterMemory
+    /// Where this body appended that someone joined or left, for the membership row that goes with it.
+    var joins: [JoinOrLeave] = []
+    /// Whether the present body has written anything.
+    private(set) var hasWritten = false
+    /// Whether a body's first write opens a savepoint.
+    private var isGuarded = false
+
+    init(connection: Connection, memory: WriterMemory) {
+        self.connection = connection
+        self.memory = memory
+    }
+
+    var place: Place { Place(rawValue: UInt64(bitPattern: memory.lastPlace)) }
+
+    func beginBody(guarded: Bool) {
+        hasWritten = false
+        isGuarded = guarded
+        joins.removeAll(keepingCapacity: true)
+    }
+
+    /// Comes before every change.
+    func willWrite() throws(ChatError) {
+        if hasWritten { return }
+        if isGuarded { try connection.run(.beginBody) }
+        hasWritten = true
+    }
+
+    /// Keeps or undoes what a guarded body wrote.
+    func endGuardedBody(keep: Bool) throws(ChatError) {
+        guard hasWritten else { return }
+        if !keep { try connection.run(.undoBody) }
+        try connection.run(.endBody)
+    }
+
+    func isMember(_ user: UserID, of room: RoomID) throws(ChatError) -> Bool {
+        let key = WriterMemory.MembershipKey(user: user, room: room)
+        if let known = memory.isMember(key) { return known }
+        let found = try membership(of: user, in: room) != nil
+        memory.learn(found, key)
+        return found
+    }
+
+    /// Throws `not_found` for a room that does not exist.
+    func knownLastSeq(of room: RoomID) throws(ChatError) -> Int64 {
+        if let known = memory.roomSeq(room) { return known }
+        guard try connection.room(room) != nil else { throw ChatError(.notFound) }
+        let seq = try connection.newest(in: .room(room))?.seq ?? 0
+        memory.learn(seq, ofRoom: room)
+        return seq
+    }
+
+    func lastSeq(of room: RoomID) throws(ChatError) -> Int64 {
+        if let known = memory.roomSeq(room) { return known }
+        return try connection.newest(in: .room(room))?.seq ?? 0
+    }
+
+    func sent(_ nonce: Nonce, by user: UserID) throws(ChatError) -> SentRecord? {
+        switch nonce {
+        case .counted(let instance, let counter):
+            let device = try device(of: user, instance: instance)
+            // Nothing was sent yet with a counter above the highest: the usual case needs no look-up.
+            guard let id = device.id, counter <= device.lastCounter else { return nil }
+            return try connection.sent(counter: counter, device: id)
+        case .text(let text): return try connection.sent(text: text, by: user)
+        }
+    }
+
+    func device(of user: UserID, instance: String) throws(ChatError) -> WriterMemory.Device {
+        let key = WriterMemory.DeviceKey(user: user, instance: instance)
+        if let known = memory.device(key) { return known }
+        var device = WriterMemory.Device(id: nil, lastCounter: -1)
+        if let id = try connection.device(of: user, instance: instance) {
+            device = WriterMemory.Device(id: id, lastCounter: try connection.lastCounter(of: id))
+        }
+        memory.learn(device, key)
+        return device
+    }
+}
+
+/// That the event at `place` made `user` a member of `room`, or ended that.
+struct JoinOrLeave {
+    var user: UserID
+    var room: RoomID
+    var joined: Bool
+    var place: Int64
+}
