@@ -84,7 +84,10 @@ let package = Package(
         tests("WebSocketServer", ["HTTPServer", "NetLoop", "HTTPCodec", "WebSocketCodec", "ByteCoding"]),
         tests("EngineIOServer", ["WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
         tests("SocketIOServer", ["EngineIOServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
-        tests("StorageSQLite", ["StorageAPI", "ChatModel", "CSQLite"]),
+        .target(
+            name: "StorageContract", dependencies: ["StorageAPI", "ChatModel"], path: "Tests/StorageContract",
+            swiftSettings: strict),
+        tests("StorageSQLite", ["StorageContract", "StorageAPI", "ChatModel", "CSQLite"]),
         tests("ClusterLocal", ["ClusterAPI", "ChatModel"]),
         tests("CredentialsSodium", ["CredentialsAPI", "ChatModel"]),
         tests("ChatDomain", ["ChatModel", "StorageAPI", "StorageSQLite", "ClusterAPI", "ClusterLocal", "CredentialsAPI", "CredentialsSodium"]),
