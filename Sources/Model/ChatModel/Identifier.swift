@@ -15,7 +15,7 @@ package struct Identifier<Entity>: Hashable, Comparable, Sendable, CustomStringC
     ///
     /// Times before 2025 count as 2025-01-01; 41 bits of milliseconds last until 2094.
     package init(millisecond: Int64, entropy: UInt32) {
-        let elapsed = UInt64(clamping: millisecond.subtractingReportingOverflow(identifierEpoch).partialValue)
+        let elapsed = UInt64(max(millisecond, identifierEpoch) - identifierEpoch)
         self.rawValue = (min(elapsed, (1 << 41) - 1) << 22) | UInt64(entropy & 0x3f_ffff)
     }
 

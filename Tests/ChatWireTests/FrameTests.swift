@@ -1,0 +1,168 @@
+import ByteCoding
+import ChatModel
+import Testing
+
+@testable import ChatWire
+
+@Suite("What the server writes")
+struct FrameTests {
+    private let room = Room(
+        id: RoomID(millisecond: 0, entropy: 1), kind: .channel, name: "Gen\"eral", description: "all",
+        createdBy: UserID(millisecond: 0, entropy: 2), createdAt: Timestamp(milliseconds: 5))
+    private let user = User(
+        id: UserID(millisecond: 0, entropy: 2), email: "ann@example.org", name: "Ann",
+        avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .admin, createdAt: Timestamp(milliseconds: 4))
+    private let safe = Place(rawValue: 42)
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private func roomEvent(_ body: RoomEvent.Body) -> RoomEvent {
+        RoomEvent(
+            place: Place(rawValue: 7), room: room.id, seq: 3, at: Timestamp(milliseconds: 99), actor: user.id,
+            body: body)
+    }
+
+    private func frame(_ event: Event) -> String { text(EventFrame.encode(event, safe: safe)) }
+
+    private let publicUser =
+        ##"{"id":"0000000000002","name":"Ann","avatar":{"picture":"fox","color":"#c0ffee"},"role":"admin","created_at":4"##
+
+    @Test("a message")
+    func message() {
+        let event = roomEvent(.message(id: MessageID(millisecond: 0, entropy: 9), text: "a\n\"b\""))
+        #expect(
+            frame(.room(event))
+                == #"{"safe":"000000000001a","room":"0000000000001","seq":3,"kind":"message","at":99,"user":"0000000000002","id":"0000000000009","text":"a\n\"b\""}"#
+        )
+    }
+
+    @Test("someone joined or left")
+    func members() {
+        let other = UserID(millisecond: 0, entropy: 4)
+        #expect(
+            frame(.room(roomEvent(.memberJoined(other))))
+                == #"{"safe":"000000000001a","room":"0000000000001","seq":3,"kind":"member.joined","at":99,"user":"0000000000002","member":"0000000000004"}"#
+        )
+        #expect(
+            frame(.room(roomEvent(.memberLeft(other))))
+                == #"{"safe":"000000000001a","room":"0000000000001","seq":3,"kind":"member.left","at":99,"user":"0000000000002","member":"0000000000004"}"#
+        )
+    }
+
+    @Test("a person's cursor moved")
+    func cursor() {
+        let event = PersonEvent(
+            place: safe, user: user.id, useq: 6, at: Timestamp(milliseconds: 99),
+            body: .cursorMoved(room: room.id, seq: 12))
+        #expect(
+            frame(.person(event))
+                == #"{"safe":"000000000001a","useq":6,"kind":"cursor","at":99,"room":"0000000000001","seq":12}"#)
+    }
+
+    @Test("the directory tells of channels and people, without e-mail addresses")
+    func directory() {
+        let created = DirectoryEvent(
+            place: safe, dseq: 6, at: Timestamp(milliseconds: 99), body: .channelCreated(room))
+        #expect(
+            frame(.directory(created))
+                == #"{"safe":"000000000001a","dseq":6,"kind":"channel.created","at":99,"channel":{"id":"0000000000001","kind":"channel","name":"Gen\"eral","description":"all","created_by":"0000000000002","created_at":5}}"#
+        )
+        let registered = DirectoryEvent(
+            place: safe, dseq: 7, at: Timestamp(milliseconds: 99), body: .userRegistered(user))
+        #expect(
+            frame(.directory(registered))
+                == #"{"safe":"000000000001a","dseq":7,"kind":"user.registered","at":99,"person":"# + publicUser + "}}")
+    }
+
+    @Test("another safe can be put into a frame")
+    func replacing() {
+        let event = Event.room(roomEvent(.message(id: MessageID(millisecond: 0, entropy: 9), text: "x")))
+        var frame = EventFrame.encode(event, safe: safe)
+        #expect(text(Array(frame[EventFrame.safeRange])) == safe.description)
+        let later = Place(rawValue: UInt64(Int64.max))
+        EventFrame.setSafe(later, in: &frame)
+        #expect(frame == EventFrame.encode(event, safe: later))
+        var short: [UInt8] = [1, 2]
+        EventFrame.setSafe(later, in: &short)
+        #expect(short == [1, 2])
+    }
+
+    @Test("the other notices")
+    func notices() {
+        #expect(
+            text(Notice.typing(room: room.id, users: [user.id], count: 3))
+                == #"{"room":"0000000000001","users":["0000000000002"],"count":3}"#)
+        #expect(
+            text(Notice.typing(room: room.id, users: [], count: 0))
+                == #"{"room":"0000000000001","users":[],"count":0}"#)
+        #expect(text(Notice.gap(since: safe)) == #"{"since":"000000000001a"}"#)
+        #expect(text(Notice.ended()) == #"{"code":"session_expired"}"#)
+        let server = ServerFacts(name: "Roost", version: "0.1.0", setup: true)
+        #expect(
+            text(Notice.ready(server, user: nil, safe: nil))
+                == #"{"version":1,"server":{"name":"Roost","version":"0.1.0","setup":true,"registration":"invitation"},"user":null}"#
+        )
+        #expect(
+            text(Notice.ready(server, user: user, safe: safe)).hasSuffix(
+                #""user":"# + publicUser + #","email":"ann@example.org"},"safe":"000000000001a"}"#))
+    }
+
+    @Test("errors carry what they know")
+    func errors() {
+        #expect(
+            text(Answer.error(ChatError(.rateLimited, "Wait.", retryAfter: 2000)))
+                == #"[{"error":{"code":"rate_limited","message":"Wait.","retry":true,"retry_after":2000}}]"#)
+        #expect(
+            text(Answer.error(ChatError(.invalidArgument, "No.", field: "name")))
+                == #"[{"error":{"code":"invalid_argument","message":"No.","retry":false,"field":"name"}}]"#)
+    }
+
+    @Test("every answer is one array with one object, in the protocol's words")
+    func answers() {
+        let event = roomEvent(.message(id: MessageID(millisecond: 0, entropy: 9), text: "x"))
+        let member = RoomSummary(
+            room: room, memberCount: 2, lastSeq: 8,
+            membership: Membership(room: room.id, user: user.id, cursor: 3, joinedAt: Timestamp(milliseconds: 0)),
+            unread: 4)
+        let stranger = RoomSummary(room: room, memberCount: 2, lastSeq: 8, membership: nil, unread: 0)
+        let head =
+            #"{"id":"0000000000001","kind":"channel","name":"Gen\"eral","description":"all","created_by":"0000000000002","created_at":5,"members":2,"last_seq":8,"#
+        let inside = head + #""joined":true,"cursor":3,"unread":4}"#
+        let outside = head + #""joined":false}"#
+        let bare =
+            #"{"room":"0000000000001","seq":3,"kind":"message","at":99,"user":"0000000000002","id":"0000000000009","text":"x"}"#
+        let own = publicUser + #","email":"ann@example.org"}"#
+        let invitation = Invitation(
+            id: InvitationID(millisecond: 0, entropy: 1), createdBy: nil, role: .member, usesLeft: 3,
+            createdAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 77))
+        let changed = Changed(
+            events: [.room(event)], joined: [member], left: [room.id], safe: safe, more: true)
+        let expected: [([UInt8], String)] = [
+            (Answer.done, "{}"),
+            (
+                Answer.loggedIn(user, token: "rst_x", expiresAt: Timestamp(milliseconds: 77)),
+                #"{"user":\#(own),"token":"rst_x","expires_at":77}"#
+            ),
+            (
+                Answer.invitation(invitation, code: "c", link: "http://localhost/invite/c"),
+                #"{"code":"c","link":"http://localhost/invite/c","uses":3,"role":"member","expires_at":77}"#
+            ),
+            (Answer.me(user), #"{"user":\#(own)}"#),
+            (Answer.users([user, user]), #"{"users":[\#(publicUser)},\#(publicUser)}]}"#),
+            (Answer.rooms([member], safe: safe), #"{"rooms":[\#(inside)],"safe":"000000000001a"}"#),
+            (Answer.channels([stranger], more: true), #"{"channels":[\#(outside)],"more":true}"#),
+            (Answer.room(stranger), #"{"room":\#(outside)}"#),
+            (Answer.members([], more: false), #"{"members":[],"more":false}"#),
+            (Answer.sent(event), #"{"id":"0000000000009","room":"0000000000001","seq":3,"at":99}"#),
+            (Answer.history([event], more: false), #"{"events":[\#(bare)],"more":false}"#),
+            (Answer.cursor(room: room.id, seq: 8), #"{"room":"0000000000001","seq":8}"#),
+            (
+                Answer.changes(changed),
+                #"{"events":[\#(bare)],"joined":[\#(inside)],"left":["0000000000001"],"safe":"000000000001a","more":true}"#
+            ),
+        ]
+        for (answer, body) in expected {
+            #expect(text(answer) == #"[{"ok":\#(body)}]"#)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import ByteCoding
+import ChatModel
+import Testing
+
+@testable import ChatWire
+
+@Suite("Requests")
+struct RequestTests {
+    private func read(_ name: String, _ arguments: JSON...) throws(ChatError) -> Request {
+        try Request(name: name, arguments: arguments)
+    }
+
+    private func refusal(_ name: String, _ arguments: [JSON]) -> ChatError? {
+        do throws(ChatError) {
+            _ = try Request(name: name, arguments: arguments)
+            return nil
+        } catch { return error }
+    }
+
+    private let room = RoomID(millisecond: 2_000_000_000_000, entropy: 9)
+    private let user = UserID(millisecond: 2_000_000_000_000, entropy: 8)
+    private var roomText: JSON { .string(room.description) }
+    private let avatar: JSON = ["picture": "fox", "color": "#c0ffee"]
+
+    @Test("every request of the protocol is read, its optional arguments absent, null and given")
+    func all() throws {
+        let account: JSON = [
+            "token": "t", "invitation": "i", "email": "a@b", "password": "12345678", "name": "Ann", "avatar": avatar,
+        ]
+        let read = try RequestName.allCases.map { name in
+            switch name {
+            case .send: try self.read("send", ["room": roomText, "text": "hi", "nonce": "k:1"])
+            case .typing: try self.read("typing", ["room": roomText, "typing": true])
+            case .read: try self.read("read", ["room": roomText, "seq": 3])
+            case .history: try self.read("history", ["room": roomText, "before": nil])
+            case .sync: try self.read("sync", ["since": "000000000001a", "limit": 7])
+            case .rooms: try self.read("rooms", ["ignored": 1])
+            case .users: try self.read("users", ["users": [.string(user.description)]])
+            case .members: try self.read("members", ["room": roomText, "after": .string(user.description)])
+            case .room: try self.read("room", ["room": roomText])
+            case .join: try self.read("join", ["room": roomText])
+            case .leave: try self.read("leave", ["room": roomText])
+            case .channels: try self.read("channels", ["after": roomText, "limit": 200])
+            case .createChannel: try self.read("channel.create", ["name": "General"])
+            case .me: try self.read("me", [:])
+            case .logIn: try self.read("login", ["email": "a@b", "password": "x", "device": "d"])
+            case .logOut: try self.read("logout", [:])
+            case .register: try self.read("register", account)
+            case .invite: try self.read("invite", [:])
+            case .setUp: try self.read("setup", account)
+            }
+        }
+        let arguments = try AccountArguments(Arguments([account]))
+        #expect(arguments.avatar == Avatar(picture: "fox", color: "#c0ffee"))
+        let expected: [Request] = [
+            .send(room: room, text: "hi", nonce: .counted(instance: "k", counter: 1)),
+            .typing(room: room, typing: true), .read(room: room, seq: 3),
+            .history(room: room, before: nil, limit: 50), .sync(since: Place(rawValue: 42), limit: 7), .rooms,
+            .users([user]), .members(room: room, after: user, limit: 100), .room(room), .join(room), .leave(room),
+            .channels(after: room, limit: 200), .createChannel(name: "General", description: ""), .me,
+            .logIn(email: "a@b", password: "x", device: "d"), .logOut,
+            .register(invitation: "i", account: arguments, device: nil),
+            .invite(uses: 1, expiresIn: 604_800, role: .member),
+            .setUp(token: "t", account: arguments, device: nil),
+        ]
+        #expect(read == expected)
+    }
+
+    @Test("invitations carry what was asked for")
+    func invitation() throws {
+        #expect(
+            try read("invite", ["uses": 1000, "expires_in": 60, "role": "admin"])
+                == .invite(uses: 1000, expiresIn: 60, role: .admin))
+    }
+
+    @Test("another name is unknown, also one that differs in case or by a combining mark")
+    func unknown() {
+        for name in ["", "Send", "send ", "connect", "message", "re\u{301}ad"] {
+            #expect(refusal(name, [[:]])?.code == .unknownRequest)
+        }
+    }
+
+    @Test("anything but one object is malformed")
+    func malformed() {
+        for arguments: [JSON] in [[], [1], ["x"], [nil], [[]], [[:], [:]]] {
+            #expect(refusal("rooms", arguments)?.code == .malformed)
+        }
+    }
+
+    @Test(
+        "a wrong argument is named",
+        arguments: [
+            ("send", "{}", "room"), ("send", #"{"room":7}"#, "room"), ("send", #"{"room":"xyz"}"#, "room"),
+            ("send", #"{"room":"0000000000001"}"#, "text"), ("send", #"{"room":"0000000000001","text":1}"#, "text"),
+            ("send", #"{"room":"0000000000001","text":"a"}"#, "nonce"),
+            ("send", #"{"room":"0000000000001","text":"a","nonce":""}"#, "nonce"),
+            ("send", #"{"room":"0000000000001","text":"a","nonce":null}"#, "nonce"),
+            ("typing", #"{"room":"0000000000001","typing":1}"#, "typing"),
+            ("read", #"{"room":"0000000000001","seq":-1}"#, "seq"),
+            ("read", #"{"room":"0000000000001","seq":1.5}"#, "seq"),
+            ("read", #"{"room":"0000000000001","seq":1e300}"#, "seq"),
+            ("history", #"{"room":"0000000000001","before":0}"#, "before"),
+            ("history", #"{"room":"0000000000001","limit":201}"#, "limit"),
+            ("history", #"{"room":"0000000000001","limit":0}"#, "limit"),
+            ("sync", "{}", "since"), ("sync", #"{"since":"42"}"#, "since"),
+            ("sync", #"{"since":"0000000000001","limit":1001}"#, "limit"),
+            ("users", #"{"users":[]}"#, "users"), ("users", #"{"users":"0000000000001"}"#, "users"),
+            ("users", #"{"users":["0000000000001",2]}"#, "users"), ("users", #"{"users":["x"]}"#, "users"),
+            ("channels", #"{"after":1}"#, "after"), ("channels", #"{"limit":"1"}"#, "limit"),
+            ("members", #"{"room":"0000000000001","after":"x"}"#, "after"),
+            ("invite", #"{"uses":0}"#, "uses"), ("invite", #"{"uses":1001}"#, "uses"),
+            ("invite", #"{"expires_in":59}"#, "expires_in"), ("invite", #"{"expires_in":31536001}"#, "expires_in"),
+            ("invite", #"{"role":"owner"}"#, "role"), ("invite", #"{"role":"guest"}"#, "role"),
+            ("channel.create", "{}", "name"), ("channel.create", #"{"name":"x","description":1}"#, "description"),
+            ("login", #"{"email":"a@b"}"#, "password"), ("login", #"{"password":"x"}"#, "email"),
+            ("setup", #"{"token":"t","email":"a@b","password":"12345678","name":"n"}"#, "avatar"),
+            ("setup", #"{"token":"t","email":"a@b","password":"12345678","name":"n","avatar":"fox"}"#, "avatar"),
+            ("register", #"{"email":"a@b"}"#, "invitation"),
+        ])
+    func wrong(name: String, argument: String, field: String) throws {
+        let refusal = refusal(name, [try JSON.parse(Array(argument.utf8))])
+        #expect(refusal?.code == .invalidArgument)
+        #expect(refusal?.field == field)
+        #expect(refusal?.message.isEmpty == false)
+    }
+
+    @Test("a text that no limit allows is too long, and named")
+    func tooLong() {
+        let long: JSON = .string(String(repeating: "a", count: 64_001))
+        let send = refusal("send", [["room": roomText, "text": long, "nonce": "n"]])
+        #expect(send?.code == .tooLong)
+        #expect(send?.field == "text")
+        let nonce = refusal(
+            "send", [["room": roomText, "text": "a", "nonce": .string(String(repeating: "n", count: 65))]])
+        #expect(nonce?.code == .tooLong)
+        #expect(nonce?.field == "nonce")
+        #expect(refusal("login", [["email": long, "password": "x"]])?.field == "email")
+        #expect(refusal("login", [["email": "a@b", "password": long]])?.field == "password")
+        #expect(refusal("channel.create", [["name": long]])?.field == "name")
+    }
+
+    @Test("users takes 100 ids and no more")
+    func manyUsers() {
+        let id: JSON = .string(user.description)
+        #expect(refusal("users", [["users": .array(Array(repeating: id, count: 100))]]) == nil)
+        #expect(refusal("users", [["users": .array(Array(repeating: id, count: 101))]])?.field == "users")
+    }
+
+    @Test("logging in is all that needs no log-in")
+    func logIn() {
+        #expect(RequestName.allCases.filter { !$0.needsLogIn } == [.logIn, .register, .setUp])
+    }
+}
