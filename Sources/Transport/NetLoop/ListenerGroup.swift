@@ -1,0 +1,99 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// How connections to one address are spread over loops.
+package enum AcceptStrategy: Hashable, Sendable {
+    /// Each loop has a listening socket of its own (SO_REUSEPORT) and the system spreads connections over them.
+    case socketPerLoop
+    /// The first loop accepts and hands each connection to the next loop in turn.
+    case handOff
+
+    /// The best that the platform offers for `address`: only Linux balances over shared TCP ports, and no system
+    /// shares the path of a Unix socket.
+    package static func preferred(for address: ListenAddress) -> AcceptStrategy {
+        #if os(Linux)
+            switch address {
+            case .tcp: .socketPerLoop
+            case .unix: .handOff
+            }
+        #else
+            .handOff
+        #endif
+    }
+}
+
+/// The listeners of one address over several loops.
+package final class ListenerGroup: Sendable {
+    /// The address with the real port when 0 was asked for.
+    package let address: ListenAddress
+    private let listeners: [LoopBound<StreamListener>]
+
+    private init(address: ListenAddress, listeners: [LoopBound<StreamListener>]) {
+        self.address = address
+        self.listeners = listeners
+    }
+
+    /// Listens on `address` and gives each connection, paused, to `onAccept` on the loop where it will live.
+    ///
+    /// - Parameter backlog: connections that may wait to be accepted, for each socket.
+    package static func start(
+        on address: ListenAddress, loops: [EventLoop], limit: AcceptLimit, strategy: AcceptStrategy? = nil,
+        backlog: Int32 = 1024, onAccept: @escaping @Sendable (StreamConnection) -> Void
+    ) async throws(SocketError) -> ListenerGroup {
+        guard let first = loops.first else { throw SocketError("listen", code: EINVAL) }
+        var sockets: [(ListeningSocket, EventLoop, targets: [EventLoop])] = []
+        switch strategy ?? .preferred(for: address) {
+        case .handOff:
+            let socket = try ListeningSocket.open(address, sharing: false, backlog: backlog)
+            sockets.append((socket, first, loops))
+        case .socketPerLoop:
+            for loop in loops {
+                // The first socket settles the port when 0 was asked for.
+                let shared = sockets.first?.0.address ?? address
+                let socket = try ListeningSocket.open(shared, sharing: loops.count > 1, backlog: backlog)
+                sockets.append((socket, loop, [loop]))
+            }
+        }
+        var listeners: [LoopBound<StreamListener>] = []
+        for (socket, loop, targets) in sockets {
+            let made = await loop.perform { () -> Result<LoopBound<StreamListener>, SocketError> in
+                do throws(SocketError) {
+                    let listener = try StreamListener(
+                        socket, loop: loop, targets: targets, limit: limit, onAccept: onAccept)
+                    return .success(LoopBound(listener, on: loop))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            listeners.append(try made.get())
+        }
+        return ListenerGroup(address: sockets.first?.0.address ?? address, listeners: listeners)
+    }
+
+    /// Stops accepting and frees the address; open connections are untouched.
+    package func close() async {
+        for listener in listeners {
+            await withCheckedContinuation { continuation in
+                let isRunning = listener.loop.executeIfRunning {
+                    listener.value.close { continuation.resume() }
+                }
+                if !isRunning { continuation.resume() }
+            }
+        }
+        if case .unix(let path) = address { unlink(path) }
+    }
+}
+
+extension EventLoop {
+    /// Runs `work` on the loop and returns what it returns; from outside the loop, which must be running.
+    package func perform<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            execute { continuation.resume(returning: work()) }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import TestSockets
+import Testing
+
+@testable import NetLoop
+
+@Suite("Listening", .timeLimit(.minutes(1)))
+struct ListenerTests {
+    @Test("a thousand connections are opened, used and closed, and all are told of")
+    func thousand() async throws {
+        let closed = TestEvents<Bool>()
+        try await withListener(
+            loops: 2, onAccept: { connection in Echo.start(connection) { closed.report(true) } },
+            body: { port, _ in
+                for _ in 0..<10 {
+                    let clients = try (0..<100).map { _ in try TestSocket(port: port) }
+                    for client in clients { try client.send("ping") }
+                    for client in clients { #expect(try client.receive(exactly: 4) == Array("ping".utf8)) }
+                }
+                for _ in 0..<1000 { #expect(await closed.next()) }
+            })
+    }
+
+    @Test("four loops share one port", arguments: [AcceptStrategy.socketPerLoop, .handOff])
+    func fourLoops(strategy: AcceptStrategy) async throws {
+        let places = TestEvents<Int>()
+        try await withListener(
+            loops: 4, strategy: strategy,
+            onAccept: { connection in
+                places.report(connection.loop.isCurrent ? connection.loop.index : -1)
+                Echo.start(connection)
+            },
+            body: { port, _ in
+                let clients = try (0..<200).map { _ in try TestSocket(port: port) }
+                for client in clients { try client.send("x") }
+                for client in clients { #expect(try client.receive(exactly: 1) == [120]) }
+                var seen: Set<Int> = []
+                for _ in clients { seen.insert(await places.next()) }
+                #expect(seen == [0, 1, 2, 3])
+            })
+    }
+
+    @Test("connections beyond the limit wait with the system and are served when a place is free")
+    func limit() async throws {
+        try await withListener(limit: 1, onAccept: Echo.start) { port, _ in
+            let first = try TestSocket(port: port)
+            try first.send("1")
+            #expect(try first.receive(exactly: 1) == [49])
+            let second = try TestSocket(port: port)
+            try second.send("2")
+            first.endSending()
+            #expect(try first.receiveAll() == [])
+            #expect(try second.receive(exactly: 1) == [50])
+        }
+    }
+
+    @Test("a Unix socket serves, and a socket file left by a crash is replaced but a live one is not")
+    func unixSocket() async throws {
+        let path = "/tmp/roost-netloop-\(UInt64.random(in: 0 ... .max)).sock"
+        let group = EventLoopGroup(count: 2)
+        let limit = AcceptLimit(maximum: 10)
+        // A socket that is closed without being unlinked leaves its file behind, as a crash does.
+        do { _ = try ListeningSocket.open(.unix(path: path), sharing: false, backlog: 1) }
+        let listener = try await ListenerGroup.start(
+            on: .unix(path: path), loops: group.loops, limit: limit, onAccept: Echo.start)
+        let client = try TestSocket(path: path)
+        try client.send("hi")
+        #expect(try client.receive(exactly: 2) == Array("hi".utf8))
+        await #expect(throws: SocketError.self) {
+            _ = try await ListenerGroup.start(
+                on: .unix(path: path), loops: group.loops, limit: limit, onAccept: Echo.start)
+        }
+        await listener.close()
+        #expect(throws: TestSocketError.self) { try TestSocket(path: path) }
+        await group.shutdown()
+    }
+
+    @Test("an address that cannot be bound is an error that names the call")
+    func refusals() async throws {
+        let group = EventLoopGroup(count: 1)
+        let addresses: [ListenAddress] = [
+            .tcp(host: "127.0.0.1", port: 70_000), .tcp(host: "127.0.0.1", port: -1),
+            .tcp(host: "192.0.2.1", port: 0), .tcp(host: "no such host", port: 0),
+            .unix(path: String(repeating: "x", count: 200)), .unix(path: ""), .unix(path: "/nonexistent/socket"),
+        ]
+        for address in addresses {
+            await #expect(throws: SocketError.self, "\(address)") {
+                _ = try await ListenerGroup.start(
+                    on: address, loops: group.loops, limit: AcceptLimit(maximum: 1), onAccept: Echo.start)
+            }
+        }
+        await group.shutdown()
+    }
+
+    @Test("after closing, the port refuses connections")
+    func close() async throws {
+        let group = EventLoopGroup(count: 2)
+        let listener = try await ListenerGroup.start(
+            on: .tcp(host: "127.0.0.1", port: 0), loops: group.loops, limit: AcceptLimit(maximum: 1),
+            onAccept: Echo.start)
+        guard case .tcp(_, let port) = listener.address else { return }
+        await listener.close()
+        #expect(throws: TestSocketError.self) { try TestSocket(port: port) }
+        await group.shutdown()
+    }
+}
