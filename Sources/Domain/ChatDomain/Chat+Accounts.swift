@@ -96,7 +96,7 @@ extension WriteTransaction {
 
 extension ReadTransaction {
     /// Throws unless the server has no owner and this is the newest set-up token's hash.
-    fileprivate func requireSetup(tokenHash: [UInt8], _ credentials: any Credentials) throws(ChatError) {
+    func requireSetup(tokenHash: [UInt8], _ credentials: any Credentials) throws(ChatError) {
         guard try !ownerExists() else { throw ChatError(.setupDone) }
         guard let expected = try setupTokenHash(), credentials.equal(expected, tokenHash) else {
             throw ChatError(.setupTokenInvalid, field: "token")
@@ -104,7 +104,7 @@ extension ReadTransaction {
     }
 
     /// Throws `registration_closed` before there is an owner, `invitation_invalid` for one that admits nobody.
-    fileprivate func validInvitation(codeHash: [UInt8], at now: Timestamp) throws(ChatError) -> Invitation {
+    func validInvitation(codeHash: [UInt8], at now: Timestamp) throws(ChatError) -> Invitation {
         guard try ownerExists() else { throw ChatError(.registrationClosed) }
         guard let invitation = try invitation(codeHash: codeHash), invitation.usesLeft > 0, now < invitation.expiresAt
         else { throw ChatError(.invitationInvalid, field: "invitation") }

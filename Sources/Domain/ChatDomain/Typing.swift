@@ -22,6 +22,9 @@ package final class Typing: Sendable {
     /// When to call `tick` next, by the clock's `monotonic`; nil while nothing is due. Ask again after every call.
     package var nextDue: Int64? { board.withLock { $0.nextDue } }
 
+    /// Milliseconds until `tick` is due; nil while nothing is. Ask again after every call.
+    package var delayToTick: Int64? { nextDue.map { max(0, $0 - clock.monotonic()) } }
+
     /// `user` says on `connection` (any number that is one connection's on this node) that they are typing or not.
     package func set(_ typing: Bool, user: UserID, room: RoomID, connection: UInt64) {
         change { $0.set(typing, user: user, room: room, connection: connection, now: $1) }
