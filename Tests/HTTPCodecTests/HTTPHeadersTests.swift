@@ -79,3 +79,19 @@ struct HTTPHeadersTests {
         }
     }
 }
+
+@Suite("Bytes of field values")
+struct HTTPFieldValueTests {
+    @Test("each control byte but tab is refused at each place of a value, and every other byte is taken")
+    func everyByte() {
+        for byte in UInt8.min ... .max {
+            let isTaken = byte == 0x09 || (byte >= 0x20 && byte != 0x7F)
+            for place in 0..<19 {
+                var value = [UInt8](repeating: 0xE9, count: 19)
+                value[place] = byte
+                let request = Array("GET / HTTP/1.1\r\nHost: h\r\nX:".utf8) + value + Array("\r\n\r\n".utf8)
+                #expect((parse(request).error == nil) == isTaken, "byte \(byte) at \(place)")
+            }
+        }
+    }
+}

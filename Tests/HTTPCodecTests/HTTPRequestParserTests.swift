@@ -65,6 +65,8 @@ struct HTTPRequestParserTests {
     func leadingEmptyLine() {
         #expect(parse("\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n").requests.count == 1)
         #expect(parse("\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n").error == .malformedRequestLine)
+        let each = String(repeating: "\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 3)
+        #expect(parse(each).requests.count == 3)
     }
 
     @Test("an HTTP/1.0 request needs no Host, closes unless asked to stay, and never waits for 100")

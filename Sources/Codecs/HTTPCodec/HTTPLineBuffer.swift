@@ -65,9 +65,6 @@ struct HTTPLineBuffer: Sendable {
     }
 
     private func lineFeed() -> Int {
-        let span = bytes.span
-        var index = max(position, searched)
-        while index < span.count, span[index] != HTTPByte.lf { index += 1 }
-        return index
+        HTTPByteScan.lineFeed(in: bytes.span, from: max(position, searched))
     }
 }

@@ -174,10 +174,10 @@ extension WebSocketFrameDecoder {
 
     private mutating func finishMessage() throws(WebSocketError) -> Event? {
         guard let message else { return nil }
+        // Complete also means fit for the next message: the validator stands between characters.
         guard validator.isComplete else { throw .invalidUTF8 }
         let bytes = content
         content = []
-        validator = UTF8Validator()
         self.message = nil
         if message.isCompressed { return .compressed(message.kind, bytes) }
         return message.kind == .text ? .text(bytes) : .binary(bytes)
