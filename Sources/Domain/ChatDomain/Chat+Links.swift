@@ -1,4 +1,5 @@
 package import ChatModel
+import CredentialsAPI
 import StorageAPI
 
 /// Whether the secret of a link is good, asked before a page shows its form. Using it decides again, at its place.
