@@ -1,0 +1,65 @@
+package import HTTPCodec
+public import NetLoop
+
+/// A whole request.
+public struct HTTPRequest: Sendable {
+    package var head: HTTPRequestHead
+    /// At most `HTTPServerConfiguration.maximumBody` bytes.
+    public var body: [UInt8]
+    public var remoteAddress: SocketAddress
+    /// Whether it came over TLS.
+    public var isSecure: Bool
+
+    package init(head: HTTPRequestHead, body: [UInt8] = [], remoteAddress: SocketAddress, isSecure: Bool = false) {
+        self.head = head
+        self.body = body
+        self.remoteAddress = remoteAddress
+        self.isSecure = isSecure
+    }
+
+    public var method: String { head.method.rawValue }
+    /// Percent-decoded once, without dot segments.
+    public var path: String { head.path }
+    /// As it was sent, without the question mark.
+    public var query: String { head.query }
+    /// The first value of the field `name`, compared without regard to case.
+    public func header(_ name: String) -> String? { head.headers[name] }
+}
+
+/// A whole response; Content-Length, Date and Connection are the server's to set.
+public struct HTTPResponse: Sendable {
+    package var status: HTTPStatus
+    package var headers: HTTPHeaders
+    public var body: [UInt8]
+    /// Closes the connection after this response.
+    public var closesConnection = false
+
+    package init(status: HTTPStatus, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// - Parameter status: 200...599.
+    public init(status: Int, reason: String = "", headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        let code = UInt16(exactly: status).flatMap { (200...599).contains($0) ? $0 : nil } ?? 500
+        self.init(status: HTTPStatus(code: code, reason: reason), body: body)
+        for (name, value) in headers { addHeader(name, value) }
+    }
+
+    /// A line of text that says what the status says.
+    package static func text(_ status: HTTPStatus, _ message: String? = nil) -> HTTPResponse {
+        var response = HTTPResponse(status: status, body: Array("\(message ?? status.reason)\n".utf8))
+        response.addHeader("Content-Type", "text/plain; charset=utf-8")
+        return response
+    }
+
+    /// Adds a field; one that HTTP cannot carry is left out.
+    public mutating func addHeader(_ name: String, _ value: String) { _ = headers.add(name, value) }
+}
+
+/// Answers requests.
+public protocol HTTPHandler: Sendable {
+    /// Called on the connection's loop once a request is whole; answers now or later through `exchange`.
+    func handle(_ exchange: HTTPExchange)
+}
