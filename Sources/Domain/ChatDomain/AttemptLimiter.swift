@@ -40,7 +40,7 @@ package struct AttemptLimiter: Sendable {
     /// Milliseconds that `key` has to wait, nil if it may go on.
     package func wait(for key: String, now: Int64) -> Int64? {
         guard let entry = entries[key], !isForgotten(entry, now), now < entry.blockedUntil else { return nil }
-        return entry.blockedUntil - now
+        return entry.blockedUntil &- now
     }
 
     /// Counts an attempt by `key`; ask `wait` first.

@@ -1,0 +1,93 @@
+import ChatModel
+import ClusterAPI
+import StorageAPI
+import Testing
+
+@testable import ChatDomain
+
+@Suite("Cursors, history and sync")
+struct ReadingTests {
+    private func send(
+        _ text: String, _ nonce: String, to room: RoomID, by caller: Caller, _ scene: Scene
+    ) async throws(ChatError) -> RoomEvent {
+        try await scene.chat.send(room: room, text: text, nonce: .text(nonce), by: caller)
+    }
+
+    @Test("a cursor moves forward only, never past the last event, and the person's devices are told if it moved")
+    func cursors() async throws {
+        try await Scene.run { scene in
+            let ann = try await scene.caller("ann")
+            let bob = try await scene.caller("bob")
+            let room = try await scene.chat.createChannel(name: "General", by: ann).room.id
+            _ = try await scene.chat.join(room, by: bob)
+            for index in 0..<3 { _ = try await send("m", "\(index)", to: room, by: ann, scene) }
+            #expect(try await scene.chat.room(room, for: bob).unread == 3)
+            scene.cluster.forget()
+            let moves: [(to: Int64, is: Int64)] = [
+                (3, 3), (3, 3), (2, 3), (0, 3), (-5, 3), (.min, 3), (4, 4), (.max, 5), (99, 5),
+            ]
+            for move in moves {
+                #expect(try await scene.chat.moveCursor(room: room, to: move.to, by: bob) == move.is)
+            }
+            let told: [PersonEvent] = scene.cluster.events.compactMap {
+                if case .person(let event) = $0 { event } else { nil }
+            }
+            #expect(told.map(\.body) == [3, 4, 5].map { .cursorMoved(room: room, seq: $0) })
+            #expect(told.map(\.useq) == [1, 2, 3])
+            #expect(told.allSatisfy { $0.user == bob.user })
+            #expect(try await scene.chat.room(room, for: bob).unread == 0)
+        }
+    }
+
+    @Test("history pages back, oldest first")
+    func history() async throws {
+        try await Scene.run { scene in
+            let ann = try await scene.caller("ann")
+            let room = try await scene.chat.createChannel(name: "General", by: ann).room.id
+            for index in 0..<4 { _ = try await send("m", "\(index)", to: room, by: ann, scene) }
+            let newest = try await scene.chat.history(of: room, before: nil, limit: 2, for: ann)
+            #expect(newest.events.map(\.seq) == [4, 5])
+            #expect(newest.more)
+            let rest = try await scene.chat.history(of: room, before: 4, limit: 3, for: ann)
+            #expect(rest.events.map(\.seq) == [1, 2, 3])
+            #expect(!rest.more)
+            let none = try await scene.chat.history(of: room, before: 1, for: ann)
+            #expect(none.events.isEmpty && !none.more)
+            for limit in [0, 201] {
+                let wrong = await refusal { () throws(ChatError) in
+                    try await scene.chat.history(of: room, before: nil, limit: limit, for: ann)
+                }
+                #expect(wrong?.field == "limit")
+            }
+        }
+    }
+
+    @Test("sync brings what happened since, and to guests nothing of the directory")
+    func changes() async throws {
+        try await Scene.run { scene in
+            let ann = try await scene.caller("ann")
+            let guest = try await scene.caller("guest", role: .guest)
+            let secret = try await scene.privateRoom([ann.user, guest.user])
+            let since = try await scene.chat.rooms(for: ann).place
+            let message = try await send("hi", "1", to: secret, by: ann, scene)
+            let made = try await scene.chat.createChannel(name: "General", by: ann)
+            let anns = try await scene.chat.changes(since: since, for: ann)
+            #expect(anns.events.contains(.room(message)))
+            #expect(anns.events.contains { if case .directory = $0 { true } else { false } })
+            #expect(anns.joined.map(\.room.id) == [made.room.id])
+            let guests = try await scene.chat.changes(since: since, for: guest)
+            #expect(guests.events == [.room(message)])
+            #expect(guests.joined.isEmpty && guests.left.isEmpty && !guests.more)
+            let ahead = await refusal { () throws(ChatError) in
+                try await scene.chat.changes(since: Place(rawValue: 1 << 40), for: ann)
+            }
+            #expect(ahead?.code == .resync)
+            for limit in [0, 1001] {
+                let wrong = await refusal { () throws(ChatError) in
+                    try await scene.chat.changes(since: since, limit: limit, for: ann)
+                }
+                #expect(wrong?.field == "limit")
+            }
+        }
+    }
+}
