@@ -3,14 +3,17 @@ package enum Base32 {
     private static let digits: StaticString = "0123456789abcdefghjkmnpqrstvwxyz"
 
     package static func encode(_ value: UInt64) -> String {
-        var letters: [UInt8] = []
-        letters.reserveCapacity(13)
-        digits.withUTF8Buffer { table in
-            for shift in stride(from: 60, through: 0, by: -5) {
-                letters.append(table[Int((value >> UInt64(shift)) & 31)])
+        // 13 letters fit in the string itself, so that nothing is allocated.
+        String(unsafeUninitializedCapacity: 13) { letters in
+            digits.withUTF8Buffer { table in
+                var shift: UInt64 = 60
+                for index in 0..<13 {
+                    letters[index] = table[Int((value >> shift) & 31)]
+                    shift &-= 5
+                }
             }
+            return 13
         }
-        return String(decoding: letters, as: UTF8.self)
     }
 
     /// Nil unless `text` is 13 letters of the alphabet that fit 64 bits.
