@@ -7,7 +7,7 @@ help: ## Say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 run: build ## Build, then serve http://localhost:4000 with data in ./data
-	exec .build/release/roost serve --listen 127.0.0.1:4000 --data-dir data
+	exec .build/release/roost serve --listen localhost:4000 --data-dir data
 
 build: ## Build the server optimised
 	@bin/setup

@@ -1,0 +1,90 @@
+"""Starting, ending, and what one data folder allows."""
+
+import subprocess
+
+from conftest import Community
+from roost_server import Server, binary
+from wire import Wire
+
+
+def test_sigterm_ends_the_server_with_everything_kept(start):
+    server = start()
+    community = Community(server)
+    account = community.account()
+    room = community.channel(account)
+    wire = community.wire(account)
+    sent = wire.send(room, "kept", "k:1")
+    assert server.terminate() == 0
+    wire.wait_until_closed()
+
+    server.start()
+    wire = community.wire(account)
+    assert wire.request("history", room=room)["events"][-1]["id"] == sent["id"]
+    assert wire.request("rooms")["rooms"][0]["id"] == room
+    assert wire.ready["server"]["setup"] is False
+
+
+def test_sigterm_in_the_middle_of_sends_keeps_what_was_acknowledged(start):
+    server = start()
+    community = Community(server)
+    account = community.account()
+    room = community.channel(account)
+    wire = community.wire(account)
+    for index in range(200):
+        wire.begin("send", {"room": room, "text": f"{index}", "nonce": f"k:{index}"})
+    wire.answer(0)
+    assert server.terminate() == 0
+    wire.wait_until_closed()
+    acknowledged = [answer["ok"]["id"] for answer in wire.answers.values() if "ok" in answer]
+
+    server.start()
+    wire = community.wire(account)
+    kept = {event.get("id") for event in wire.request("history", room=room, limit=200)["events"]
+            + wire.request("history", room=room, limit=200, before=3)["events"]}
+    assert set(acknowledged) <= kept
+
+
+def test_a_second_server_on_the_same_data_folder_is_refused(start, tmp_path):
+    server = start(data_dir=tmp_path / "one")
+    second = subprocess.run(
+        [binary(), "serve", "--listen", "127.0.0.1:0", "--data-dir", str(tmp_path / "one")],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    assert second.returncode != 0
+    assert str(tmp_path / "one") in second.stderr + second.stdout
+    assert "listening" not in second.stderr + second.stdout
+    assert Wire(server.port).ready["server"]["setup"] is True, "the first one goes on"
+
+
+def test_a_killed_server_leaves_no_lock_behind(start, tmp_path):
+    server = start(data_dir=tmp_path / "one")
+    server.kill()
+    server.start()
+    assert Wire(server.port).ready["version"] == 1
+
+
+def test_a_set_up_link_holds_until_the_next_start_makes_a_new_one(start, tmp_path):
+    server = start(data_dir=tmp_path / "one")
+    first = server.wait_for_setup_token()
+    assert server.terminate() == 0
+    server.setup_token = None
+    server.start()
+    assert server.wait_for_setup_token() != first
+
+
+def test_an_address_in_use_is_told_in_words(start, tmp_path):
+    """Two servers share a port only if both asked for that: one alone must be told."""
+    server = start()
+    second = Server(tmp_path / "other", port=server.port)
+    run = subprocess.run(
+        [binary(), "serve", "--listen", f"127.0.0.1:{server.port}", "--data-dir", second.data_dir],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    assert run.returncode != 0
+    assert str(server.port) in run.stderr + run.stdout
+
+
+def test_wrong_usage_is_told_in_words_and_ends_with_two():
+    for arguments in (["serve", "--port", "1"], ["serve", "--loops", "0"], ["nonsense"],
+                      ["serve", "--listen", "127.0.0.1"], ["serve", "--listen", "127.0.0.1:99999"]):
+        run = subprocess.run([binary(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+        assert run.returncode == 2, (arguments, run)
+        assert run.stderr.strip(), arguments
