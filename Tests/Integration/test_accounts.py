@@ -195,3 +195,15 @@ def test_guessing_passwords_is_slowed_and_the_wait_is_told(start):
     assert early["code"] == "rate_limited", "the right password does not jump the queue"
     time.sleep(early["retry_after"] / 1000 + 0.05)
     assert wire.request("login", email=account["email"], password=PASSWORD)["user"]["id"] == account["user"]["id"]
+
+
+def test_a_connection_belongs_to_one_person_at_a_time(community):
+    account = community.account()
+    wire = community.wire(account)
+    code = community.invitation()["code"]
+    for name, arguments in (
+            ("login", {"email": account["email"], "password": PASSWORD}),
+            ("register", {"invitation": code, "email": "other@example.org", "password": PASSWORD, **profile("Other")})):
+        assert refusal(wire.request, name, **arguments)["code"] == "already_logged_in"
+    assert wire.request("logout") == {}
+    assert wire.request("login", email=account["email"], password=PASSWORD)["user"]["id"] == account["user"]["id"]

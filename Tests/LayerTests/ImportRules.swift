@@ -40,9 +40,10 @@ enum ImportRules {
         "ClusterLocal": ["ClusterAPI", "ChatModel"],
         "CredentialsSodium": ["CredentialsAPI", "ChatModel", "CSodium"],
 
-        // Doors: the domain on one side, wire and transport on the other.
+        // Doors: the domain on one side, wire and transport on the other; what the cluster tells is delivered here.
         "NativeDoor": [
-            "ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "HTTPServer", "NetLoop", "ByteCoding",
+            "ChatDomain", "ChatWire", "ChatModel", "ClusterAPI", "SocketIOServer", "HTTPServer", "NetLoop",
+            "ByteCoding",
         ],
 
         // Server: where everything is put together.
@@ -62,7 +63,8 @@ enum ImportRules {
         "Codecs": [],
         "Model": [],
         "Ports": [],
-        "Domain": ["Synchronization"],
+        // The C library for the system's clock, behind `WallClock`.
+        "Domain": ["Synchronization", "Glibc", "Musl", "Darwin"],
         "Transport": ["Synchronization", "Glibc", "Musl", "Darwin"],
         "Adapters": ["Synchronization", "Glibc", "Musl", "Darwin", "Dispatch", "Foundation"],
         "Doors": ["Synchronization"],

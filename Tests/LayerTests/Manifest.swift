@@ -11,15 +11,16 @@ struct Manifest {
         // The package's own list follows the helpers' definitions, which contain `.target(` without literals.
         guard let list = code.firstMatch(of: #/\btargets: \[\s/#) else { return }
         let body = code[list.range.upperBound...]
-        for call in body.matches(of: #/(?:\.executableTarget|\btarget|\bsystem)\(/#) {
+        for call in body.matches(of: #/(?:\.executableTarget|\.target|\btarget|\bsystem)\(/#) {
             let literals = Manifest.literals(inCallAt: body[call.range.upperBound...])
             switch call.output {
             case "target(":
                 // layer, name, dependencies…
                 guard literals.count >= 2 else { continue }
                 dependencies[literals[1]] = Set(literals.dropFirst(2))
-            case ".executableTarget(":
-                guard let name = literals.first else { continue }
+            case ".executableTarget(", ".target(":
+                // name, dependencies…, path; what stands under Tests is the tests' own.
+                guard let name = literals.first, !literals.contains(where: { $0.hasPrefix("Tests/") }) else { continue }
                 dependencies[name] = Set(literals.dropFirst().filter { !$0.contains("/") })
             default:
                 guard let name = literals.first else { continue }

@@ -37,13 +37,15 @@ struct ReadingTests {
                     ]),
                     .executableTarget(name: "tool", dependencies: ["Two"], path: "Sources/Server/tool"),
                     tests("One", ["Two"]),
+                    .target(name: "Three", dependencies: ["One"], path: "Sources/High/Three"),
+                    .target(name: "Contract", dependencies: ["One"], path: "Tests/Contract"),
                     .testTarget(name: "LayerTests", path: "Tests/LayerTests"),
                 ]
             )
             """
         #expect(
             Manifest(text: text).dependencies == [
-                "CThing": [], "One": [], "Two": ["One", "CThing"], "tool": ["Two"],
+                "CThing": [], "One": [], "Two": ["One", "CThing"], "tool": ["Two"], "Three": ["One"],
             ])
     }
 }
