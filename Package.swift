@@ -84,8 +84,8 @@ let package = Package(
         .target(name: "TestSockets", path: "Tests/TestSockets", swiftSettings: strict),
         tests("NetLoop", ["TestSockets", "CUV"]), tests("HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding", "TestSockets"]),
         tests("WebSocketServer", ["TestSockets", "HTTPServer", "NetLoop", "HTTPCodec", "WebSocketCodec", "ByteCoding"]),
-        tests("EngineIOServer", ["WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
-        tests("SocketIOServer", ["EngineIOServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
+        tests("EngineIOServer", ["TestSockets", "WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
+        tests("SocketIOServer", ["TestSockets", "EngineIOServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
         .target(
             name: "StorageContract", dependencies: ["StorageAPI", "ChatModel"], path: "Tests/StorageContract",
             swiftSettings: strict),

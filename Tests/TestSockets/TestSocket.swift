@@ -10,6 +10,12 @@
 package struct TestSocketError: Error, CustomStringConvertible {
     package let operation: String
     package let code: Int32
+
+    package init(operation: String, code: Int32) {
+        self.operation = operation
+        self.code = code
+    }
+
     package var description: String { "\(operation): \(String(cString: strerror(code)))" }
 }
 

@@ -1,0 +1,172 @@
+package import NetLoop
+internal import WebSocketServer
+
+/// A session and what carries it: performs what `EngineIOSession` decides. Confined to its loop.
+package final class EngineIOConnection {
+    package let id: SessionID
+    package let loop: EventLoop
+    package let request: HandshakeRequest
+    package var handler: (any EngineIOHandler)?
+
+    private unowned let sessions: EngineIOSessions
+    private var session: EngineIOSession
+    private var webSocket: WebSocketConnection?
+    /// A WebSocket that wants to take the session over, while the session decides.
+    private var newcomer: WebSocketConnection?
+    private var requests: [EngineIOSession.RequestID: PollingExchange] = [:]
+    private var heartbeat: LoopTimer?
+    /// The timers that are seldom needed.
+    private var timers: [EngineIOSession.Timer: LoopTimer] = [:]
+
+    init(id: SessionID, request: HandshakeRequest, sessions: EngineIOSessions) {
+        self.id = id
+        self.request = request
+        self.sessions = sessions
+        loop = sessions.loop
+        session = EngineIOSession(sessions.configuration)
+    }
+
+    // MARK: For the application
+
+    /// Bytes that wait for the client.
+    package var queuedBytes: Int { session.queuedBytes + (webSocket?.queuedBytes ?? 0) }
+
+    /// Whether messages can still be sent.
+    package var isOpen: Bool { session.isOpen }
+
+    /// Sends one packet: text with its type digit, or the bytes of a message.
+    package func send(_ packet: EngineIOOutgoing) {
+        if session.isWebSocket { write(packet) } else { handle(.send(packet)) }
+    }
+
+    /// Sends text packets that were encoded before: `frames` holds them for a WebSocket, one frame a packet.
+    package func send(frames: SharedBytes, packets: [PreframedPacket]) {
+        if session.isWebSocket {
+            if let webSocket = writable() { webSocket.sendFrame(frames) }
+        } else {
+            for packet in packets { handle(.send(.preframed(packet))) }
+        }
+    }
+
+    /// Closes the session; what is queued still reaches the client, unless `discarding`.
+    package func close(discarding: Bool = false) { handle(.close(discarding: discarding)) }
+
+    // MARK: For the server
+
+    func open(polling exchange: PollingExchange, _ request: EngineIOSession.RequestID) {
+        requests[request] = exchange
+        handle(.open(.polling, handshake: sessions.handshake(id, .polling), request: request))
+    }
+
+    func open(_ webSocket: WebSocketConnection) {
+        self.webSocket = webSocket
+        webSocket.handler = self
+        handle(.open(.websocket, handshake: sessions.handshake(id, .websocket), request: nil))
+    }
+
+    func poll(_ exchange: PollingExchange, _ request: EngineIOSession.RequestID) {
+        requests[request] = exchange
+        handle(.poll(request))
+    }
+
+    func pollAborted(_ request: EngineIOSession.RequestID) {
+        requests[request] = nil
+        handle(.pollAborted(request))
+    }
+
+    func post(_ exchange: PollingExchange, _ request: EngineIOSession.RequestID, _ body: [UInt8], isBinary: Bool) {
+        requests[request] = exchange
+        handle(.post(request, body: body, isBinary: isBinary))
+    }
+
+    func upgrade(_ arriving: WebSocketConnection) {
+        newcomer = arriving
+        handle(.upgradeArrived)
+        // The session has refused it unless it is still here.
+        guard let accepted = newcomer else { return }
+        newcomer = nil
+        webSocket = accepted
+        accepted.handler = self
+    }
+
+    // MARK: Performing
+
+    private func handle(_ event: EngineIOSession.Event) {
+        for action in session.handle(event) { perform(action) }
+    }
+
+    private func perform(_ action: EngineIOSession.Action) {
+        switch action {
+        case .respond(let request, let response): requests.removeValue(forKey: request)?.respond(response)
+        case .refuseUpgrade:
+            newcomer?.close(code: 1000, reason: "")
+            newcomer = nil
+        case .write(let packet): write(packet)
+        case .closeWebSocket:
+            webSocket?.handler = nil
+            webSocket?.close(code: 1000, reason: "")
+            webSocket = nil
+        case .set(let timer, let delay): set(timer, delay)
+        case .cancel(let timer): cancel(timer)
+        case .endTurn: loop.atEndOfTurn { self.handle(.turnEnded) }
+        case .deliverText(let text): if session.isOpen { handler?.received(text: text) }
+        case .deliverBinary(let bytes): if session.isOpen { handler?.received(binary: bytes) }
+        case .drained: handler?.drained()
+        case .closed(let reason): closed(reason)
+        }
+    }
+
+    private func closed(_ reason: EngineIOCloseReason) {
+        webSocket?.handler = nil
+        webSocket = nil
+        sessions.remove(self)
+        let told = handler
+        handler = nil
+        told?.closed(reason)
+    }
+
+    private func write(_ packet: EngineIOOutgoing) {
+        guard let webSocket = writable() else { return }
+        switch packet {
+        case .text(let bytes): webSocket.send(text: bytes)
+        case .binary(let bytes): webSocket.send(binary: bytes)
+        case .preframed(let packet): webSocket.sendFrame(packet.frame)
+        }
+    }
+
+    /// The WebSocket, unless its client is too far behind.
+    private func writable() -> WebSocketConnection? {
+        guard let webSocket else { return nil }
+        if webSocket.queuedBytes <= sessions.configuration.queueLimit { return webSocket }
+        handle(.overflowed)
+        return nil
+    }
+
+    private func set(_ timer: EngineIOSession.Timer, _ delay: Int) {
+        if let existing = timer == .heartbeat ? heartbeat : timers[timer] {
+            return existing.reschedule(after: delay)
+        }
+        let made = loop.schedule(after: delay) { [weak self] in self?.handle(.fired(timer)) }
+        if timer == .heartbeat { heartbeat = made } else { timers[timer] = made }
+    }
+
+    private func cancel(_ timer: EngineIOSession.Timer) {
+        if timer == .heartbeat {
+            heartbeat?.cancel()
+            heartbeat = nil
+        } else {
+            timers.removeValue(forKey: timer)?.cancel()
+        }
+    }
+}
+
+extension EngineIOConnection: WebSocketHandler {
+    package func received(text: [UInt8]) { handle(.webSocketText(text)) }
+    package func received(binary: [UInt8]) { handle(.webSocketBinary(binary)) }
+    package func drained() { if session.isWebSocket { handler?.drained() } }
+
+    package func closed(code: UInt16) {
+        webSocket = nil
+        handle(.webSocketClosed)
+    }
+}

@@ -1,0 +1,298 @@
+/// One Engine.IO 4 session as a value: events go in, actions come out, and the connection performs them.
+///
+/// It holds no socket, clock or source of randomness. Actions are performed in their order.
+package struct EngineIOSession: Sendable {
+    /// What carries the session. `closed` may follow every state.
+    package enum State: Hashable, Sendable {
+        /// Made, and not open yet. Followed by `polling` or `websocket`.
+        case opening
+        /// Open; packets travel by polls and posts. Followed by `probing` or `closing`.
+        case polling
+        /// As `polling`, and a WebSocket has come that has not asked for the upgrade. Followed by `upgrading`, by
+        /// `websocket`, by `polling` when the WebSocket fails, or by `closing`.
+        case probing
+        /// The probe was answered: polls are released with `noop`, packets wait for what carries the session next.
+        /// Followed by `websocket`, by `polling` when the WebSocket fails, or by `closing`.
+        case upgrading
+        /// Open; packets travel by the WebSocket.
+        case websocket
+        /// The server has closed the session and waits for a poll that carries the last packets and `close`.
+        case closing
+        /// Over.
+        case closed
+    }
+
+    package enum Event: Sendable {
+        /// The handshake was accepted. `handshake` is the open packet; a polling handshake's request is answered with it.
+        case open(EngineIOTransport, handshake: [UInt8], request: RequestID?)
+        /// A GET with this session's id.
+        case poll(RequestID)
+        /// The connection of a GET that has not been answered was closed.
+        case pollAborted(RequestID)
+        /// A POST with this session's id; its body is whole. `isBinary`: by its Content-Type.
+        case post(RequestID, body: [UInt8], isBinary: Bool)
+        /// A WebSocket with this session's id has finished its handshake.
+        case upgradeArrived
+        /// A text message of the session's WebSocket, valid UTF-8.
+        case webSocketText([UInt8])
+        case webSocketBinary([UInt8])
+        /// The session's WebSocket is gone.
+        case webSocketClosed
+        case send(EngineIOOutgoing)
+        /// More waits in the session's WebSocket than may.
+        case overflowed
+        /// The turn in which `endTurn` was asked for is over.
+        case turnEnded
+        case fired(Timer)
+        /// The server wants the session closed; `discarding` does not wait until what is queued has been polled.
+        case close(discarding: Bool)
+    }
+
+    package enum Action: Sendable {
+        /// Answers a request; each is answered once, unless it was aborted.
+        case respond(RequestID, EngineIOResponse)
+        /// Closes the WebSocket that has just come: the session has no use for it.
+        case refuseUpgrade
+        /// Writes one packet to the session's WebSocket.
+        case write(EngineIOOutgoing)
+        /// Closes the session's WebSocket once what was written is sent, and forgets it.
+        case closeWebSocket
+        /// Sets a timer, in milliseconds from now, whether or not it was set.
+        case set(Timer, after: Int)
+        case cancel(Timer)
+        /// Asks for `turnEnded`.
+        case endTurn
+        /// A message for the application; skipped when the session has been closed meanwhile. The text begins after
+        /// the packet's type digit.
+        case deliverText(ArraySlice<UInt8>)
+        case deliverBinary(ArraySlice<UInt8>)
+        /// Nothing waits in the session any more.
+        case drained
+        /// The session is over; nothing follows.
+        case closed(EngineIOCloseReason)
+    }
+
+    package enum Timer: Hashable, Sendable, CaseIterable {
+        /// The next ping, or the latest time of its pong.
+        case heartbeat
+        /// The latest time of the `upgrade` packet.
+        case upgrade
+        /// When a poll is released that came during the upgrade.
+        case release
+        /// When a closing session is given up.
+        case closing
+    }
+
+    /// A request that waits for its answer; the connection chooses the numbers.
+    package typealias RequestID = UInt64
+
+    /// How long a poll may wait while an upgrade is under way, in milliseconds: a client whose WebSocket is stuck would
+    /// else poll without a pause.
+    package static let releaseDelay = 100
+
+    package internal(set) var state = State.opening
+    let timing: Timing
+    var queue = OutgoingQueue()
+    /// The GET that waits for packets.
+    var waitingPoll: RequestID?
+    var awaitsPong = false
+    private var willEndTurn = false
+    private var hasOverflowed = false
+
+    package init(_ configuration: EngineIOConfiguration) { timing = Timing(configuration) }
+
+    /// Bytes that wait in the session (not those that its WebSocket holds).
+    package var queuedBytes: Int { queue.count }
+
+    /// Whether packets may be written to the WebSocket without asking the session.
+    package var isWebSocket: Bool { state == .websocket }
+
+    /// Whether messages are still delivered.
+    package var isOpen: Bool {
+        switch state {
+        case .polling, .probing, .upgrading, .websocket: true
+        case .opening, .closing, .closed: false
+        }
+    }
+
+    /// What follows from `event`. Events that do not fit the state are ignored, except requests, which are refused.
+    package mutating func handle(_ event: Event) -> [Action] {
+        var actions: [Action] = []
+        switch event {
+        case .open(let transport, let handshake, let request):
+            open(transport, handshake: handshake, request: request, &actions)
+        case .poll(let request): poll(request, &actions)
+        case .pollAborted(let request): pollAborted(request, &actions)
+        case .post(let request, let body, let isBinary): post(request, body, isBinary: isBinary, &actions)
+        case .upgradeArrived: upgradeArrived(&actions)
+        case .webSocketText(let text): webSocketText(text, &actions)
+        case .webSocketBinary(let bytes): webSocketBinary(bytes, &actions)
+        case .webSocketClosed: webSocketClosed(&actions)
+        case .send(let packet): send(packet, &actions)
+        case .overflowed: overflow(&actions)
+        case .turnEnded: turnEnded(&actions)
+        case .fired(let timer): fired(timer, &actions)
+        case .close(let discarding): close(discarding: discarding, &actions)
+        }
+        return actions
+    }
+
+    private mutating func open(
+        _ transport: EngineIOTransport, handshake: [UInt8], request: RequestID?, _ actions: inout [Action]
+    ) {
+        guard state == .opening else { return }
+        switch transport {
+        case .polling:
+            state = .polling
+            if let request { actions.append(.respond(request, .payload(handshake))) }
+        case .websocket:
+            state = .websocket
+            actions.append(.write(.text(handshake)))
+        }
+        actions.append(.set(.heartbeat, after: timing.pingInterval))
+    }
+
+    // MARK: Sending
+
+    mutating func send(_ packet: EngineIOOutgoing, _ actions: inout [Action]) {
+        switch state {
+        case .websocket: actions.append(.write(packet))
+        case .polling, .probing, .upgrading:
+            if hasOverflowed { return }
+            guard queue.count + packet.count <= timing.queueLimit else { return overflow(&actions) }
+            queue.append(packet)
+            // A poll is answered once a turn, with all that the turn brought.
+            if waitingPoll != nil, state != .upgrading { endTurn(&actions) }
+        case .opening, .closing, .closed: break
+        }
+    }
+
+    // Whoever sends to many must not see one of them end in the middle, so it ends with the turn.
+    private mutating func overflow(_ actions: inout [Action]) {
+        guard isOpen, !hasOverflowed else { return }
+        hasOverflowed = true
+        endTurn(&actions)
+    }
+
+    private mutating func endTurn(_ actions: inout [Action]) {
+        guard !willEndTurn else { return }
+        willEndTurn = true
+        actions.append(.endTurn)
+    }
+
+    private mutating func turnEnded(_ actions: inout [Action]) {
+        willEndTurn = false
+        if hasOverflowed, isOpen { return fail(.transportError, &actions) }
+        if state == .polling || state == .probing, !queue.isEmpty { releasePoll(&actions) }
+    }
+
+    /// Answers the waiting poll with what is queued, or with `noop` when nothing is.
+    mutating func releasePoll(_ actions: inout [Action]) {
+        guard let request = waitingPoll else { return }
+        waitingPoll = nil
+        let wasEmpty = queue.isEmpty
+        actions.append(.respond(request, .payload(wasEmpty ? ControlPacket.noop : queue.payload())))
+        queue.removeAll()
+        if !wasEmpty { actions.append(.drained) }
+    }
+
+    // MARK: Heartbeat
+
+    private mutating func fired(_ timer: Timer, _ actions: inout [Action]) {
+        switch timer {
+        case .heartbeat where isOpen:
+            guard !awaitsPong else { return fail(.pingTimeout, &actions) }
+            awaitsPong = true
+            actions.append(.set(.heartbeat, after: timing.pingTimeout))
+            send(.text(ControlPacket.ping), &actions)
+        case .upgrade where state == .probing || state == .upgrading: failUpgrade(&actions)
+        case .release where state == .upgrading: releasePoll(&actions)
+        case .closing where state == .closing: end(.forcedClose, &actions)
+        default: break
+        }
+    }
+
+    mutating func pong(_ actions: inout [Action]) {
+        awaitsPong = false
+        actions.append(.set(.heartbeat, after: timing.pingInterval))
+    }
+
+    // MARK: Closing
+
+    private mutating func close(discarding: Bool, _ actions: inout [Action]) {
+        switch state {
+        case .opening: end(.forcedClose, &actions)
+        case .websocket:
+            actions.append(.closeWebSocket)
+            end(.forcedClose, &actions)
+        case .polling, .probing, .upgrading:
+            if state != .polling { abandonUpgrade(&actions) }
+            if let request = waitingPoll {
+                waitingPoll = nil
+                answerLast(request, &actions)
+            } else if discarding {
+                end(.forcedClose, &actions)
+            } else {
+                state = .closing
+                actions.append(.cancel(.heartbeat))
+                actions.append(.set(.closing, after: timing.closeTimeout))
+            }
+        case .closing where discarding: end(.forcedClose, &actions)
+        case .closing, .closed: break
+        }
+    }
+
+    /// Answers the poll that a closing session waited for, with all that is queued and `close`.
+    mutating func answerLast(_ request: RequestID, _ actions: inout [Action]) {
+        queue.append(.text(ControlPacket.close))
+        actions.append(.respond(request, .payload(queue.payload())))
+        end(.forcedClose, &actions)
+    }
+
+    /// Ends the session because something went wrong; a waiting poll is told so.
+    mutating func fail(_ reason: EngineIOCloseReason, _ actions: inout [Action]) {
+        release(with: ControlPacket.close, &actions)
+        end(reason, &actions)
+    }
+
+    /// Ends the session because the client said so, which needs no `close` in return.
+    mutating func leave(_ actions: inout [Action]) {
+        release(with: ControlPacket.noop, &actions)
+        end(.transportClose, &actions)
+    }
+
+    private mutating func release(with packet: [UInt8], _ actions: inout [Action]) {
+        if let request = waitingPoll { actions.append(.respond(request, .payload(packet))) }
+        waitingPoll = nil
+        if state == .websocket || state == .probing || state == .upgrading { actions.append(.closeWebSocket) }
+    }
+
+    mutating func end(_ reason: EngineIOCloseReason, _ actions: inout [Action]) {
+        guard state != .closed else { return }
+        state = .closed
+        queue.removeAll()
+        for timer in Timer.allCases { actions.append(.cancel(timer)) }
+        actions.append(.closed(reason))
+    }
+}
+
+extension EngineIOSession {
+    /// The part of the configuration that the session needs.
+    struct Timing: Sendable {
+        let pingInterval: Int
+        let pingTimeout: Int
+        let upgradeTimeout: Int
+        let closeTimeout: Int
+        let maxPayload: Int
+        let queueLimit: Int
+
+        init(_ configuration: EngineIOConfiguration) {
+            pingInterval = configuration.pingInterval
+            pingTimeout = configuration.pingTimeout
+            upgradeTimeout = configuration.upgradeTimeout
+            closeTimeout = configuration.closeTimeout
+            maxPayload = configuration.maxPayload
+            queueLimit = configuration.queueLimit
+        }
+    }
+}

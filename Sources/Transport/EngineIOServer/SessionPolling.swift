@@ -1,0 +1,49 @@
+internal import EngineIOCodec
+
+// HTTP long-polling: a GET waits for packets, a POST brings them, one of each at a time.
+extension EngineIOSession {
+    mutating func poll(_ request: RequestID, _ actions: inout [Action]) {
+        switch state {
+        case .opening, .closed: actions.append(.respond(request, .failure(.unknownSession)))
+        case .websocket: actions.append(.respond(request, .failure(.badRequest)))
+        case .closing: answerLast(request, &actions)
+        case .polling, .probing, .upgrading:
+            guard waitingPoll == nil else {
+                // Two polls would deliver packets in either order, so the session cannot go on.
+                fail(.transportError, &actions)
+                actions.append(.respond(request, .failure(.badRequest)))
+                return
+            }
+            waitingPoll = request
+            if !queue.isEmpty {
+                releasePoll(&actions)
+            } else if state == .upgrading {
+                actions.append(.set(.release, after: Self.releaseDelay))
+            }
+        }
+    }
+
+    mutating func pollAborted(_ request: RequestID, _ actions: inout [Action]) {
+        guard waitingPoll == request else { return }
+        waitingPoll = nil
+        fail(.transportError, &actions)
+    }
+
+    mutating func post(_ request: RequestID, _ body: [UInt8], isBinary: Bool, _ actions: inout [Action]) {
+        switch state {
+        case .opening, .closed: actions.append(.respond(request, .failure(.unknownSession)))
+        case .websocket: actions.append(.respond(request, .failure(.badRequest)))
+        case .closing: actions.append(.respond(request, .ok))
+        case .polling, .probing, .upgrading:
+            if body.count > timing.maxPayload {
+                actions.append(.respond(request, .failure(.payloadTooLarge)))
+            } else if isBinary {
+                // Version 4 sends bytes as base64 in text.
+                fail(.transportError, &actions)
+                actions.append(.respond(request, .failure(.badRequest)))
+            } else {
+                receive(payload: body, request, &actions)
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import EngineIOServer
+import HTTPServer
+import NetLoop
+import TestSockets
+
+/// A server on the given number of loops whose sessions send back what they receive.
+final class EchoServer: Sendable {
+    enum Event: Hashable, Sendable {
+        case opened(loop: Int)
+        case closed(EngineIOCloseReason)
+    }
+
+    let events: TestEvents<Event>
+    let port: Int
+    private let group: EventLoopGroup
+    private let http: HTTPServer
+
+    init(loops: Int = 1, _ change: (inout EngineIOConfiguration) -> Void = { _ in }) async throws {
+        var configuration = EngineIOConfiguration()
+        change(&configuration)
+        let events = TestEvents<Event>()
+        let group = EventLoopGroup(count: loops)
+        var source = SystemRandomNumberGenerator()
+        let seed = UInt64.random(in: .min ... .max, using: &source)
+        let engine = EngineIOServer(
+            configuration: configuration, loops: group.loops,
+            random: { (UInt64.random(in: .min ... .max), seed) },
+            opened: { connection in
+                events.report(.opened(loop: connection.loop.index))
+                connection.handler = Echo(connection, events)
+            })
+        http = HTTPServer(
+            loops: group.loops, configuration: HTTPServerConfiguration(), handler: Forwarder(engine: engine))
+        guard case .tcp(_, let port) = try await http.listen(on: .tcp(host: "127.0.0.1", port: 0)) else {
+            throw TestSocketError(operation: "listen", code: 0)
+        }
+        self.port = port
+        self.events = events
+        self.group = group
+    }
+
+    func stop() async {
+        await http.stop()
+        await group.shutdown()
+    }
+
+    private struct Forwarder: HTTPHandler {
+        let engine: EngineIOServer
+        func handle(_ exchange: HTTPExchange) { engine.handle(exchange) }
+    }
+
+    private final class Echo: EngineIOHandler {
+        private unowned let connection: EngineIOConnection
+        private let events: TestEvents<Event>
+
+        init(_ connection: EngineIOConnection, _ events: TestEvents<Event>) {
+            self.connection = connection
+            self.events = events
+        }
+
+        func received(text: ArraySlice<UInt8>) { connection.send(.text(Array("4".utf8) + text)) }
+        func received(binary: ArraySlice<UInt8>) { connection.send(.binary(Array(binary))) }
+        func drained() {}
+        func closed(_ reason: EngineIOCloseReason) { events.report(.closed(reason)) }
+    }
+}

@@ -1,0 +1,117 @@
+import EngineIOServer
+import Testing
+
+@Suite("Long polling")
+struct SessionPollingTests {
+    @Test("a handshake is answered with the open packet, and the heartbeat begins")
+    func handshake() {
+        var script = SessionScript()
+        #expect(script.state == .opening)
+        let open = EngineIOSession.Event.open(.polling, handshake: Array("0{}".utf8), request: 1)
+        #expect(script.run(open) == ["1: 0{}", "set heartbeat 300"])
+        #expect(script.state == .polling)
+        #expect(script.run(open) == [])
+    }
+
+    @Test("a poll waits until there is a packet, and takes all packets of that turn")
+    func pollWaits() {
+        var script = SessionScript.polling()
+        #expect(script.run(.poll(2)) == [])
+        #expect(script.send("a") == ["end turn"])
+        #expect(script.send("b") == [])
+        #expect(script.run(.send(.binary([1, 2, 3, 4]))) == [])
+        #expect(script.run(.turnEnded) == ["2: 4a\u{1e}4b\u{1e}bAQIDBA==", "drained"])
+        #expect(script.session.queuedBytes == 0)
+        #expect(script.run(.turnEnded) == [])
+    }
+
+    @Test("a poll is answered at once when packets wait")
+    func pollFindsPackets() {
+        var script = SessionScript.polling()
+        #expect(script.send("a") == [])
+        #expect(script.run(.send(.preframed(PreframedPacket(text: Array("4shared".utf8))))) == [])
+        #expect(script.session.queuedBytes == 9)
+        #expect(script.run(.poll(2)) == ["2: 4a\u{1e}4shared", "drained"])
+        #expect(script.run(.turnEnded) == [])
+    }
+
+    @Test("a second poll while one waits closes the session")
+    func overlappingPolls() {
+        var script = SessionScript.polling()
+        _ = script.run(.poll(2))
+        #expect(
+            script.run(.poll(3)) == ["2: 1"] + cancelAll + ["closed: transport error", "3: 400 Bad request"])
+        #expect(script.run(.poll(4)) == ["4: 400 Session ID unknown"])
+    }
+
+    @Test("an aborted poll closes the session, an answered one does not")
+    func abortedPoll() {
+        var script = SessionScript.polling()
+        _ = script.run(.poll(2))
+        _ = script.send("a")
+        _ = script.run(.turnEnded)
+        #expect(script.run(.pollAborted(2)) == [])
+        _ = script.run(.poll(3))
+        #expect(script.run(.pollAborted(3)) == cancelAll + ["closed: transport error"])
+    }
+
+    @Test("a POST delivers its packets in order and is answered ok")
+    func post() {
+        var script = SessionScript.polling()
+        #expect(script.post(2, "4hello") == ["deliver hello", "2: ok"])
+        #expect(
+            script.post(3, "4a\u{1e}bAQIDBA==\u{1e}4\u{1e}4b") == [
+                "deliver a", "deliver [1, 2, 3, 4]", "deliver ", "deliver b", "3: ok",
+            ])
+    }
+
+    @Test(
+        "a POST that is not packets closes the session, and none of it is delivered",
+        arguments: ["abc", "", "4a\u{1e}", "4a\u{1e}x", "b&", "4a\u{1e}b=", "9"])
+    func brokenPost(body: String) {
+        var script = SessionScript.polling()
+        _ = script.run(.poll(2))
+        #expect(script.post(3, body) == ["2: 1"] + cancelAll + ["closed: parse error", "3: 400 Bad request"])
+    }
+
+    @Test("a POST that is not UTF-8 closes the session")
+    func postNotUTF8() {
+        var script = SessionScript.polling()
+        #expect(
+            script.run(.post(2, body: [0x34, 0xFF], isBinary: false))
+                == cancelAll + ["closed: parse error", "2: 400 Bad request"])
+    }
+
+    @Test("a POST of bytes closes the session: version 4 sends them as base64")
+    func binaryPost() {
+        var script = SessionScript.polling()
+        #expect(
+            script.run(.post(2, body: [0x34], isBinary: true))
+                == cancelAll + ["closed: transport error", "2: 400 Bad request"])
+    }
+
+    @Test("a POST longer than maxPayload is refused and leaves the session open")
+    func longPost() {
+        var script = SessionScript.polling()
+        #expect(script.post(2, "4" + String(repeating: "x", count: 100)) == ["2: 413 Payload too large"])
+        #expect(script.post(3, "4" + String(repeating: "x", count: 99)).last == "3: ok")
+    }
+
+    @Test("more packets than the queue may hold close the session when the turn ends")
+    func queueLimit() {
+        var script = SessionScript.polling()
+        #expect(script.send(String(repeating: "x", count: 49)) == [])
+        #expect(script.session.queuedBytes == 50)
+        #expect(script.send("y") == ["end turn"])
+        #expect(script.send("z") == [])
+        #expect(script.run(.turnEnded) == cancelAll + ["closed: transport error"])
+    }
+
+    @Test("an unopened session knows no requests")
+    func unopened() {
+        var script = SessionScript()
+        #expect(script.run(.poll(1)) == ["1: 400 Session ID unknown"])
+        #expect(script.post(2, "4a") == ["2: 400 Session ID unknown"])
+        #expect(script.send("a") == [])
+    }
+}
