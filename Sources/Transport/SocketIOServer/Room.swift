@@ -1,0 +1,71 @@
+internal import EngineIOServer
+
+/// One loop's subscribers of one room, and what was published to it in this turn.
+///
+/// Each subscriber knows its place, so that joining and leaving cost the same however many there are.
+final class Room {
+    struct Subscriber {
+        let socket: Socket
+        /// Where the socket keeps this room.
+        var membership: Int
+    }
+
+    struct Published {
+        let packet: PreframedPacket
+        /// Does not get the packet.
+        let except: Socket?
+    }
+
+    let name: String
+    private(set) var subscribers: ContiguousArray<Subscriber> = []
+    private(set) var published: [Published] = []
+
+    init(name: String) { self.name = name }
+
+    var isEmpty: Bool { subscribers.isEmpty }
+
+    /// The new subscriber's place.
+    func add(_ socket: Socket, membership: Int) -> Int {
+        subscribers.append(Subscriber(socket: socket, membership: membership))
+        return subscribers.count - 1
+    }
+
+    /// The last subscriber takes the place of the one that leaves.
+    func remove(at place: Int) {
+        let last = subscribers.removeLast()
+        guard place < subscribers.count else { return }
+        subscribers[place] = last
+        last.socket.room(at: last.membership, movedYouTo: place)
+    }
+
+    /// The socket keeps this room elsewhere from now on.
+    func subscriber(at place: Int, movedUsTo membership: Int) { subscribers[place].membership = membership }
+
+    /// True when this is the turn's first packet, so that the room has to be flushed.
+    func publish(_ packet: PreframedPacket, except: Socket?) -> Bool {
+        published.append(Published(packet: packet, except: except))
+        return published.count == 1
+    }
+
+    /// Hands what was published to each subscriber, in one piece.
+    func flush() {
+        guard !published.isEmpty else { return }
+        let batch = published
+        published.removeAll(keepingCapacity: batch.count <= 64)
+        let packets = batch.map { $0.packet }
+        let frames = packets.count == 1 ? packets[0].frame : PreframedPacket.join(packets)
+        let hasExceptions = batch.contains { $0.except != nil }
+        var slow: [Socket] = []
+        for subscriber in subscribers {
+            let socket = subscriber.socket
+            if hasExceptions, batch.contains(where: { $0.except === socket }) {
+                let others = batch.filter { $0.except !== socket }.map { $0.packet }
+                if !others.isEmpty, !socket.deliver(PreframedPacket.join(others), others) { slow.append(socket) }
+            } else if !socket.deliver(frames, packets) {
+                slow.append(socket)
+            }
+        }
+        // Told after the round: what the application does then must not come between the room's packets.
+        for socket in slow { socket.onRoomPacketsDropped?() }
+    }
+}

@@ -1,0 +1,175 @@
+internal import ByteCoding
+internal import EngineIOServer
+internal import NetLoop
+internal import SocketIOCodec
+
+/// One connection and the sockets of the namespaces that its client is in. Confined to the connection's loop.
+final class SocketIOClient: EngineIOHandler {
+    private let loop: SocketIOLoop
+    private let connection: EngineIOConnection
+    private var state = ClientState()
+    private var decoder: SocketIODecoder
+    /// One for each visit that is not over.
+    private var sockets: [Socket] = []
+    private var connectTimer: LoopTimer?
+
+    init(_ connection: EngineIOConnection, on loop: SocketIOLoop) {
+        self.connection = connection
+        self.loop = loop
+        decoder = SocketIODecoder(limits: loop.limits)
+        perform(state.start())
+    }
+
+    private func handle(_ event: ClientState.Event) { perform(state.handle(event)) }
+
+    private func perform(_ actions: [ClientState.Action]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: ClientState.Action) {
+        switch action {
+        case .setConnectTimer:
+            connectTimer = connection.loop.schedule(after: loop.configuration.connectTimeout) { [weak self] in
+                self?.handle(.connectTimedOut)
+            }
+        case .cancelConnectTimer:
+            connectTimer?.cancel()
+            connectTimer = nil
+        case .ask(let visit, let namespace, let auth): ask(visit, namespace, auth)
+        case .sendUnknown(let namespace): sendRefusal(of: namespace, "Invalid namespace", nil)
+        case .sendConnect(let visit):
+            guard let socket = socket(visit) else { return }
+            send { SocketIOEncoder.encodeConnect(namespace: socket.namespace, sid: socket.id, into: &$0) }
+            socket.accepted()
+        case .sendRefusal(let visit, let message, let data):
+            if let socket = socket(visit) { sendRefusal(of: socket.namespace, message, data) }
+        case .sendDisconnect(let visit):
+            guard let socket = socket(visit) else { return }
+            socket.flushRooms()
+            send { SocketIOEncoder.encodeDisconnect(namespace: socket.namespace, into: &$0) }
+        case .deliver(let visit, let packet): socket(visit)?.receive(packet)
+        case .end(let visit, let reason, _):
+            guard let place = sockets.firstIndex(where: { $0.visit == visit }) else { return }
+            sockets.remove(at: place).ended(reason)
+        case .close: connection.close(discarding: false)
+        }
+    }
+
+    private func socket(_ visit: ClientState.Visit) -> Socket? { sockets.first { $0.visit == visit } }
+
+    private func ask(_ visit: ClientState.Visit, _ namespace: String, _ auth: JSON) {
+        guard let namespace = loop.namespace(namespace) else { return }
+        let socket = Socket(
+            id: loop.makeID(), visit: visit, auth: auth, namespace: namespace, client: self, connection: connection,
+            roomQueueLimit: loop.configuration.roomQueueLimit)
+        sockets.append(socket)
+        namespace.handler.connecting(socket)
+    }
+
+    // MARK: What sockets ask for
+
+    func accept(_ socket: Socket) -> Bool {
+        handle(.accept(socket.visit))
+        return socket.isConnected
+    }
+
+    func refuse(_ socket: Socket, message: String, data: JSON?) {
+        handle(.refuse(socket.visit, message: message, data: data))
+    }
+
+    func disconnect(_ socket: Socket, closingConnection: Bool) {
+        handle(closingConnection ? .leaveAll : .leave(socket.visit))
+    }
+
+    /// Ends every visit and the connection at once.
+    func shutDown() {
+        handle(.connectionClosed(.serverShuttingDown))
+        connection.close(discarding: true)
+    }
+
+    // MARK: Sending
+
+    func sendEvent(_ name: String, _ arguments: [JSON], _ attachments: [[UInt8]], id: Int?, from socket: Socket) {
+        let namespace = socket.namespace
+        guard !attachments.isEmpty else {
+            return send {
+                SocketIOEncoder.encodeEvent(
+                    namespace: namespace, id: id, name: name, arguments: arguments, into: &$0)
+            }
+        }
+        let data = JSON.array([.string(name)] + arguments)
+        send(SocketIOPacket(kind: .event, namespace: namespace, id: id, data: data, attachments: attachments))
+    }
+
+    func sendAcknowledgement(_ arguments: [JSON], _ attachments: [[UInt8]], id: Int, from socket: Socket) {
+        let namespace = socket.namespace
+        guard !attachments.isEmpty else {
+            return send {
+                SocketIOEncoder.encodeAck(namespace: namespace, id: id, arguments: arguments, into: &$0)
+            }
+        }
+        send(
+            SocketIOPacket(
+                kind: .ack, namespace: namespace, id: id, data: .array(arguments), attachments: attachments))
+    }
+
+    func sendAcknowledgement(raw: [UInt8], id: Int, from socket: Socket) {
+        send { SocketIOEncoder.encodeAck(namespace: socket.namespace, id: id, rawArguments: raw, into: &$0) }
+    }
+
+    private func sendRefusal(of namespace: String, _ message: String, _ data: JSON?) {
+        send { SocketIOEncoder.encodeConnectError(namespace: namespace, message: message, data: data, into: &$0) }
+    }
+
+    private func send(_ packet: SocketIOPacket) {
+        send { SocketIOEncoder.encode(packet, into: &$0) }
+        for attachment in packet.attachments { connection.send(.binary(attachment)) }
+    }
+
+    private func send(_ encode: (inout [UInt8]) -> Void) {
+        var text = [EncodedPacket.messageType]
+        encode(&text)
+        connection.send(.text(text))
+    }
+
+    // MARK: EngineIOHandler
+
+    func received(text: ArraySlice<UInt8>) {
+        do throws(SocketIOError) {
+            if let packet = try decoder.receive(text: text) { received(packet) }
+        } catch { handle(.malformed) }
+    }
+
+    func received(binary: ArraySlice<UInt8>) {
+        do throws(SocketIOError) {
+            if let packet = try decoder.receive(binary: Array(binary)) { received(packet) }
+        } catch { handle(.malformed) }
+    }
+
+    private func received(_ packet: SocketIOPacket) {
+        let isKnown = packet.kind == .connect && loop.namespace(packet.namespace) != nil
+        handle(.packet(packet, isKnown: isKnown))
+    }
+
+    func drained() {
+        for socket in sockets { socket.drained() }
+    }
+
+    func closed(_ reason: EngineIOCloseReason) {
+        handle(.connectionClosed(DisconnectReason(reason)))
+        loop.forget(self)
+    }
+}
+
+extension DisconnectReason {
+    init(_ reason: EngineIOCloseReason) {
+        self =
+            switch reason {
+            case .transportError: .transportError
+            case .transportClose: .transportClose
+            case .forcedClose: .forcedClose
+            case .pingTimeout: .pingTimeout
+            case .parseError: .parseError
+            }
+    }
+}

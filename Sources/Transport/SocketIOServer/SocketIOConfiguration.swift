@@ -1,0 +1,41 @@
+public import EngineIOServer
+
+/// What a Socket.IO server may be told. Times are in milliseconds, sizes in bytes.
+public struct SocketIOConfiguration: Sendable {
+    /// The path of every request; ends with a slash.
+    public var path = "/socket.io/"
+    /// From one pong (or the handshake) to the next ping.
+    public var pingInterval = 25_000
+    /// From a ping to its pong at the latest.
+    public var pingTimeout = 20_000
+    /// How long a WebSocket may take to take over a session that began with polling.
+    public var upgradeTimeout = 10_000
+    /// How long a connection may be in no namespace before it is closed.
+    public var connectTimeout = 45_000
+    /// The longest request body and WebSocket message.
+    public var maxPayload = 1_000_000
+    /// Binary attachments of one packet at most.
+    public var maxAttachments = 10
+    /// Connections on all loops together; more are answered 503.
+    public var maxSessions = 1_000_000
+    /// Bytes that wait for a client before its room packets are dropped.
+    public var roomQueueLimit = 1 << 20
+    /// Bytes that wait for a client before its connection is closed.
+    public var connectionQueueLimit = 4 << 20
+    /// Which web origins may connect.
+    public var origins = OriginPolicy.sameOrigin
+
+    public init() {}
+
+    var engine: EngineIOConfiguration {
+        var engine = EngineIOConfiguration()
+        engine.pingInterval = pingInterval
+        engine.pingTimeout = pingTimeout
+        engine.upgradeTimeout = upgradeTimeout
+        engine.maxPayload = maxPayload
+        engine.maxSessions = maxSessions
+        engine.queueLimit = connectionQueueLimit
+        engine.origins = origins
+        return engine
+    }
+}
