@@ -53,25 +53,18 @@ struct ChangesQuery {
     }
 
     private func memberships() throws(ChatError) -> [Joined] {
-        try connection.all(.memberships, { $0.set(1, user) }) { row throws(ChatError) in
+        try connection.all(.memberships, user) { row throws(ChatError) in
             Joined(room: try row.id(0), place: row.integer(1))
         }
     }
 
     private func departures(after: Int64, upTo end: Int64) throws(ChatError) -> [RoomID] {
-        try connection.all(
-            .departures,
-            {
-                $0.set(1, user)
-                $0.set(2, after)
-                $0.set(3, end)
-            }
-        ) { row throws(ChatError) in try row.id(0) }
+        try connection.all(.departures, user, after, end) { row throws(ChatError) in try row.id(0) }
     }
 
     private func event(at place: Int64) throws(ChatError) -> Event {
         let connection = connection
-        let event = try connection.first(.eventByPlace, { $0.set(1, place) }) { row throws(ChatError) in
+        let event = try connection.first(.eventByPlace, place) { row throws(ChatError) in
             try connection.event(row)
         }
         guard let event else { throw .damagedRow }

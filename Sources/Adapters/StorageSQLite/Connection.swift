@@ -56,8 +56,8 @@ final class Connection {
     }
 
     /// Runs a statement that gives no rows.
-    func run(_ statement: Statement, _ bind: (inout Bindings) -> Void = { _ in }) throws(ChatError) {
-        let prepared = try bound(statement, bind)
+    func run<each P: Parameter>(_ statement: Statement, _ parameters: repeat each P) throws(ChatError) {
+        let prepared = try bound(statement, repeat each parameters)
         defer { release(prepared) }
         let code = sqlite3_step(prepared)
         guard code == SQLITE_DONE || code == SQLITE_ROW else { throw fail(code) }
@@ -66,10 +66,11 @@ final class Connection {
     /// Rows that the last `run` changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    func first<Value>(
-        _ statement: Statement, _ bind: (inout Bindings) -> Void, _ read: (Row) throws(ChatError) -> Value
+    /// What `read` makes of the first row.
+    func first<each P: Parameter, Value>(
+        _ statement: Statement, _ parameters: repeat each P, read: (Row) throws(ChatError) -> Value
     ) throws(ChatError) -> Value? {
-        let prepared = try bound(statement, bind)
+        let prepared = try bound(statement, repeat each parameters)
         defer { release(prepared) }
         switch sqlite3_step(prepared) {
         case SQLITE_ROW: return try read(Row(statement: prepared))
@@ -78,10 +79,11 @@ final class Connection {
         }
     }
 
-    func all<Value>(
-        _ statement: Statement, _ bind: (inout Bindings) -> Void, _ read: (Row) throws(ChatError) -> Value
+    /// What `read` makes of each row.
+    func all<each P: Parameter, Value>(
+        _ statement: Statement, _ parameters: repeat each P, read: (Row) throws(ChatError) -> Value
     ) throws(ChatError) -> [Value] {
-        let prepared = try bound(statement, bind)
+        let prepared = try bound(statement, repeat each parameters)
         defer { release(prepared) }
         var values: [Value] = []
         while true {
@@ -93,10 +95,16 @@ final class Connection {
         }
     }
 
-    private func bound(_ statement: Statement, _ bind: (inout Bindings) -> Void) throws(ChatError) -> OpaquePointer {
+    private func bound<each P: Parameter>(
+        _ statement: Statement, _ parameters: repeat each P
+    ) throws(ChatError) -> OpaquePointer {
         let handle = try prepare(statement)
         var bindings = Bindings(statement: handle)
-        bind(&bindings)
+        var index: Int32 = 1
+        for parameter in repeat each parameters {
+            parameter.bind(to: &bindings, at: index)
+            index += 1
+        }
         guard bindings.code == SQLITE_OK else {
             release(handle)
             throw fail(bindings.code)

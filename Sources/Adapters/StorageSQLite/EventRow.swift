@@ -51,10 +51,10 @@ extension Connection {
     }
 
     func room(_ id: RoomID) throws(ChatError) -> Room? {
-        try first(.roomByID, { $0.set(1, id) }) { row throws(ChatError) in try Room(row) }
+        try first(.roomByID, id) { row throws(ChatError) in try Room(row) }
     }
 
     func user(_ id: UserID) throws(ChatError) -> User? {
-        try first(.userByID, { $0.set(1, id) }) { row throws(ChatError) in try User(row) }
+        try first(.userByID, id) { row throws(ChatError) in try User(row) }
     }
 }

@@ -22,7 +22,7 @@ struct Reader {
     private func begin() -> Result<ReaderTransaction, ChatError> {
         do throws(ChatError) {
             try connection.run(.beginRead)
-            let last = try connection.first(.lastPlace, { _ in }) { $0.place(0) } ?? .start
+            let last = try connection.first(.lastPlace) { $0.place(0) } ?? .start
             return .success(ReaderTransaction(connection: connection, place: last))
         } catch {
             return .failure(error)

@@ -10,16 +10,10 @@ struct Bindings {
 
     mutating func set(_ index: Int32, _ value: Int64) { note(sqlite3_bind_int64(statement, index, value)) }
 
-    mutating func set<Entity>(_ index: Int32, _ id: Identifier<Entity>) {
-        set(index, Int64(bitPattern: id.rawValue))
-    }
-
-    mutating func set(_ index: Int32, _ time: Timestamp) { set(index, time.milliseconds) }
-
     mutating func set(_ index: Int32, _ text: String) {
         var text = text
-        // A nil pointer, as an empty buffer may have, would bind null.
         let code = text.withUTF8 { utf8 in
+            // A nil pointer, as an empty buffer may have, would bind null.
             guard let bytes = utf8.baseAddress else {
                 return sqlite3_bind_text64(statement, index, "", 0, nil, utf8Encoding)
             }

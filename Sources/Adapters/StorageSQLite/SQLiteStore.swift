@@ -8,7 +8,7 @@ import Synchronization
 package final class SQLiteStore: ChatStore {
     private let writes: BoundedQueue<WriteJob>
     private let reads: BoundedQueue<ReadJob>
-    private let ending = Ending()
+    let ending = Ending()
 
     /// Opens or makes the store in `folder` and brings it to the newest schema. Blocks while it does.
     ///

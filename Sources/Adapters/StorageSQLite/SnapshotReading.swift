@@ -19,31 +19,31 @@ extension SnapshotReading {
     }
 
     func user(email: String) throws(ChatError) -> User? {
-        try connection.first(.userByEmail, { $0.set(1, email) }) { row throws(ChatError) in try User(row) }
+        try connection.first(.userByEmail, email) { row throws(ChatError) in try User(row) }
     }
 
     func passwordHash(of user: UserID) throws(ChatError) -> String? {
-        try connection.first(.passwordHash, { $0.set(1, user) }) { $0.text(0) }
+        try connection.first(.passwordHash, user) { $0.text(0) }
     }
 
     func ownerExists() throws(ChatError) -> Bool {
-        try connection.first(.ownerExists, { _ in }) { _ in true } ?? false
+        try connection.first(.ownerExists) { _ in true } ?? false
     }
 
     func setupTokenHash() throws(ChatError) -> [UInt8]? {
-        try connection.first(.setting, { $0.set(1, Setting.setupToken) }) { $0.blob(0) }
+        try connection.first(.setting, Setting.setupToken) { $0.blob(0) }
     }
 
     func session(tokenHash: [UInt8]) throws(ChatError) -> Session? {
-        try connection.first(.sessionByToken, { $0.set(1, tokenHash) }) { row throws(ChatError) in try Session(row) }
+        try connection.first(.sessionByToken, tokenHash) { row throws(ChatError) in try Session(row) }
     }
 
     func sessions(of user: UserID) throws(ChatError) -> [Session] {
-        try connection.all(.sessionsOfUser, { $0.set(1, user) }) { row throws(ChatError) in try Session(row) }
+        try connection.all(.sessionsOfUser, user) { row throws(ChatError) in try Session(row) }
     }
 
     func invitation(codeHash: [UInt8]) throws(ChatError) -> Invitation? {
-        try connection.first(.invitationByCode, { $0.set(1, codeHash) }) { row throws(ChatError) in
+        try connection.first(.invitationByCode, codeHash) { row throws(ChatError) in
             try Invitation(row)
         }
     }
@@ -51,19 +51,13 @@ extension SnapshotReading {
     func room(_ id: RoomID) throws(ChatError) -> Room? { try connection.room(id) }
 
     func channel(named name: String) throws(ChatError) -> Room? {
-        try connection.first(.channelByKey, { $0.set(1, channelKey(name)) }) { row throws(ChatError) in
+        try connection.first(.channelByKey, channelKey(name)) { row throws(ChatError) in
             try Room(row)
         }
     }
 
     func membership(of user: UserID, in room: RoomID) throws(ChatError) -> Membership? {
-        try connection.first(
-            .membership,
-            {
-                $0.set(1, user)
-                $0.set(2, room)
-            }
-        ) { row in
+        try connection.first(.membership, user, room) { row in
             Membership(room: room, user: user, cursor: row.integer(0), joinedAt: row.time(1))
         }
     }
@@ -77,11 +71,11 @@ extension SnapshotReading {
     }
 
     func roomIDs(of user: UserID) throws(ChatError) -> [RoomID] {
-        try connection.all(.memberships, { $0.set(1, user) }) { row throws(ChatError) in try row.id(0) }
+        try connection.all(.memberships, user) { row throws(ChatError) in try row.id(0) }
     }
 
     func rooms(of user: UserID) throws(ChatError) -> [RoomSummary] {
-        try connection.all(.summariesOfUser, { $0.set(1, user) }) { row throws(ChatError) in try RoomSummary(row) }
+        try connection.all(.summariesOfUser, user) { row throws(ChatError) in try RoomSummary(row) }
     }
 
     func summary(of room: RoomID, for asker: UserID) throws(ChatError) -> RoomSummary? {
@@ -90,36 +84,21 @@ extension SnapshotReading {
 
     func channels(after: RoomID?, limit: Int, for asker: UserID) throws(ChatError) -> [RoomSummary] {
         try connection.all(
-            .channelSummaries,
-            {
-                $0.set(1, asker)
-                $0.set(2, after.map { Int64(bitPattern: $0.rawValue) } ?? -1)
-                $0.set(3, rowLimit(limit))
-            }
+            .channelSummaries, asker, after.map { Int64(bitPattern: $0.rawValue) } ?? -1, rowLimit(limit)
         ) { row throws(ChatError) in try RoomSummary(row) }
     }
 
     func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User] {
-        try connection.all(
-            .membersOfRoom,
-            {
-                $0.set(1, room)
-                $0.set(2, after.map { Int64(bitPattern: $0.rawValue) } ?? -1)
-                $0.set(3, rowLimit(limit))
-            }
-        ) { row throws(ChatError) in try User(row) }
+        try connection.all(.membersOfRoom, room, after.map { Int64(bitPattern: $0.rawValue) } ?? -1, rowLimit(limit)) {
+            row throws(ChatError) in try User(row)
+        }
     }
 
     func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent] {
         let connection = connection
-        let newestFirst = try connection.all(
-            .history,
-            {
-                $0.set(1, room)
-                $0.set(2, before ?? .max)
-                $0.set(3, rowLimit(limit))
-            }
-        ) { row throws(ChatError) in try connection.roomEvent(row) }
+        let newestFirst = try connection.all(.history, room, before ?? .max, rowLimit(limit)) { row throws(ChatError) in
+            try connection.roomEvent(row)
+        }
         return newestFirst.reversed()
     }
 
@@ -150,12 +129,6 @@ func rowLimit(_ limit: Int) -> Int64 { Int64(max(0, limit)) }
 
 extension Connection {
     func summary(of room: RoomID, for asker: UserID) throws(ChatError) -> RoomSummary? {
-        try first(
-            .summaryOfRoom,
-            {
-                $0.set(1, asker)
-                $0.set(2, room)
-            }
-        ) { row throws(ChatError) in try RoomSummary(row) }
+        try first(.summaryOfRoom, asker, room) { row throws(ChatError) in try RoomSummary(row) }
     }
 }

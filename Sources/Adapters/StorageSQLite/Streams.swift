@@ -27,13 +27,7 @@ extension Connection {
             case .person: .newestOfPerson
             case .directory: .newestInDirectory
             }
-        return try first(
-            statement,
-            {
-                $0.set(stream)
-                $0.set(2, seq)
-            }
-        ) { Position($0) }
+        return try first(statement, stream.key, seq) { Position($0) }
     }
 
     /// The next `limit` events of `stream` after `seq`, in order.
@@ -44,14 +38,7 @@ extension Connection {
             case .person: .placesOfPerson
             case .directory: .placesInDirectory
             }
-        return try all(
-            statement,
-            {
-                $0.set(stream)
-                $0.set(2, seq)
-                $0.set(3, rowLimit(limit))
-            }
-        ) { Position($0) }
+        return try all(statement, stream.key, seq, rowLimit(limit)) { Position($0) }
     }
 
     /// The number of the last event of `stream` at or before `place`; 0 where there is none. Nil where `stream` has
@@ -85,12 +72,13 @@ extension Connection {
     }
 }
 
-extension Bindings {
-    fileprivate mutating func set(_ stream: EventStream) {
-        switch stream {
-        case .room(let id): set(1, id)
-        case .person(let id): set(1, id)
-        case .directory: break
+extension EventStream {
+    /// The first parameter of a stream's statements. The directory, being one, has none.
+    fileprivate var key: Int64? {
+        switch self {
+        case .room(let id): Int64(bitPattern: id.rawValue)
+        case .person(let id): Int64(bitPattern: id.rawValue)
+        case .directory: nil
         }
     }
 }

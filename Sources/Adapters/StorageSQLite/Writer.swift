@@ -100,7 +100,7 @@ final class Writer {
     /// The transaction's state, read afresh after a failure.
     private func ready() throws(ChatError) -> WriterTransaction {
         if let transaction { return transaction }
-        let last = try connection.first(.lastPlace, { _ in }) { $0.integer(0) } ?? 0
+        let last = try connection.first(.lastPlace) { $0.integer(0) } ?? 0
         let memory = WriterMemory(lastPlace: last, entries: configuration.memoryEntries)
         let made = WriterTransaction(connection: connection, memory: memory)
         transaction = made

@@ -13,36 +13,12 @@ extension WriterTransaction {
         try willWrite()
         let counted = try countedNonce(nonce, of: actor)
         let place = memory.nextPlace()
-        try connection.run(.insertEvent) { row in
-            row.set(1, place)
-            row.set(3, room)
-            row.set(5, seq)
-            row.set(6, time)
-            row.set(7, actor)
-            switch body {
-            case .message(let id, let text):
-                row.set(2, EventKind.message.rawValue)
-                row.set(8, id)
-                row.set(10, text)
-            case .memberJoined(let user):
-                row.set(2, EventKind.memberJoined.rawValue)
-                row.set(8, user)
-            case .memberLeft(let user):
-                row.set(2, EventKind.memberLeft.rawValue)
-                row.set(8, user)
-            }
-            row.set(11, Int64(bitPattern: fingerprint))
-            if let counted {
-                row.set(12, counted.device)
-                row.set(13, counted.counter)
-            }
-        }
+        let (kind, subject, text) = columns(of: body)
+        try connection.run(
+            .insertEvent, place, kind.rawValue, room, UserID?.none, seq, time, actor, subject, Int64?.none, text,
+            Int64(bitPattern: fingerprint), counted?.device, counted?.counter)
         if case .text(let text) = nonce {
-            try connection.run(.insertTextNonce) {
-                $0.set(1, actor)
-                $0.set(2, text)
-                $0.set(3, place)
-            }
+            try connection.run(.insertTextNonce, actor, text, place)
         }
         memory.set(seq, ofRoom: room)
         switch body {
@@ -54,6 +30,14 @@ extension WriterTransaction {
             place: self.place, room: room, seq: seq, at: time, actor: actor, body: body)
         memory.note(.room(event))
         return event
+    }
+
+    private func columns(of body: RoomEvent.Body) -> (kind: EventKind, subject: Int64, text: String?) {
+        switch body {
+        case .message(let id, let text): (.message, Int64(bitPattern: id.rawValue), text)
+        case .memberJoined(let user): (.memberJoined, Int64(bitPattern: user.rawValue), nil)
+        case .memberLeft(let user): (.memberLeft, Int64(bitPattern: user.rawValue), nil)
+        }
     }
 
     private func countedNonce(_ nonce: Nonce?, of actor: UserID) throws(ChatError) -> (device: Int64, counter: Int64)? {
@@ -80,17 +64,11 @@ extension WriterTransaction {
         try willWrite()
         let seq = last + 1
         let place = memory.nextPlace()
-        try connection.run(.insertEvent) { row in
-            row.set(1, place)
-            row.set(4, user)
-            row.set(5, seq)
-            row.set(6, time)
-            switch body {
-            case .cursorMoved(let room, let cursor):
-                row.set(2, EventKind.cursorMoved.rawValue)
-                row.set(8, room)
-                row.set(9, cursor)
-            }
+        switch body {
+        case .cursorMoved(let room, let cursor):
+            try connection.run(
+                .insertEvent, place, EventKind.cursorMoved.rawValue, RoomID?.none, user, seq, time, UserID?.none, room,
+                cursor)
         }
         memory.set(seq, ofPerson: user)
         let event = PersonEvent(place: self.place, user: user, useq: seq, at: time, body: body)
@@ -114,19 +92,13 @@ extension WriterTransaction {
         try willWrite()
         let seq = last + 1
         let place = memory.nextPlace()
-        try connection.run(.insertEvent) { row in
-            row.set(1, place)
-            row.set(5, seq)
-            row.set(6, time)
+        let (kind, subject) =
             switch body {
-            case .channelCreated(let room):
-                row.set(2, EventKind.channelCreated.rawValue)
-                row.set(8, room.id)
-            case .userRegistered(let user):
-                row.set(2, EventKind.userRegistered.rawValue)
-                row.set(8, user.id)
+            case .channelCreated(let room): (EventKind.channelCreated, Int64(bitPattern: room.id.rawValue))
+            case .userRegistered(let user): (EventKind.userRegistered, Int64(bitPattern: user.id.rawValue))
             }
-        }
+        try connection.run(
+            .insertEvent, place, kind.rawValue, RoomID?.none, UserID?.none, seq, time, UserID?.none, subject)
         memory.setDirectorySeq(seq)
         let event = DirectoryEvent(place: self.place, dseq: seq, at: time, body: body)
         memory.note(.directory(event))

@@ -6,15 +6,8 @@ extension WriterTransaction {
         let key = room.kind == .channel ? channelKey(room.name) : nil
         if key != nil, try channel(named: room.name) != nil { throw ChatError(.nameTaken, field: "name") }
         try willWrite()
-        try connection.run(.insertRoom) {
-            $0.set(1, room.id)
-            $0.set(2, room.kind.rawValue)
-            $0.set(3, room.name)
-            if let key { $0.set(4, key) }
-            $0.set(5, room.description)
-            $0.set(6, room.createdBy)
-            $0.set(7, room.createdAt)
-        }
+        try connection.run(
+            .insertRoom, room.id, room.kind.rawValue, room.name, key, room.description, room.createdBy, room.createdAt)
         memory.set(0, ofRoom: room.id)
     }
 
@@ -27,17 +20,8 @@ extension WriterTransaction {
         }
         try willWrite()
         let place = placeOfChange(user, room, joined: true)
-        try connection.run(.insertMembership) {
-            $0.set(1, user)
-            $0.set(2, room)
-            $0.set(3, membership.cursor)
-            $0.set(4, membership.joinedAt)
-            $0.set(5, place)
-        }
-        try connection.run(.deleteDeparture) {
-            $0.set(1, user)
-            $0.set(2, room)
-        }
+        try connection.run(.insertMembership, user, room, membership.cursor, membership.joinedAt, place)
+        try connection.run(.deleteDeparture, user, room)
         try changed(room, by: 1)
         memory.set(true, WriterMemory.MembershipKey(user: user, room: room))
     }
@@ -46,15 +30,8 @@ extension WriterTransaction {
         guard try membership(of: user, in: room) != nil else { return }
         try willWrite()
         let place = placeOfChange(user, room, joined: false)
-        try connection.run(.deleteMembership) {
-            $0.set(1, user)
-            $0.set(2, room)
-        }
-        try connection.run(.insertDeparture) {
-            $0.set(1, user)
-            $0.set(2, room)
-            $0.set(3, place)
-        }
+        try connection.run(.deleteMembership, user, room)
+        try connection.run(.insertDeparture, user, room, place)
         try changed(room, by: -1)
         memory.set(false, WriterMemory.MembershipKey(user: user, room: room))
     }
@@ -62,19 +39,12 @@ extension WriterTransaction {
     /// Throws `not_member` where there is no such membership.
     func setCursor(_ seq: Int64, of user: UserID, in room: RoomID) throws(ChatError) {
         try willWrite()
-        try connection.run(.setCursor) {
-            $0.set(1, user)
-            $0.set(2, room)
-            $0.set(3, seq)
-        }
+        try connection.run(.setCursor, user, room, seq)
         guard connection.changes > 0 else { throw ChatError(.notMember) }
     }
 
     private func changed(_ room: RoomID, by difference: Int64) throws(ChatError) {
-        try connection.run(.countMembers) {
-            $0.set(1, room)
-            $0.set(2, difference)
-        }
+        try connection.run(.countMembers, room, difference)
     }
 
     /// The place of the event that goes with the membership's change: the one this body appended, else the next.
