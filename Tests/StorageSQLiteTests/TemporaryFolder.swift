@@ -12,8 +12,8 @@ final class TemporaryFolder: Sendable {
 
     struct Failure: Error {}
 
-    init() throws {
-        var template = Array("/tmp/roost-store-XXXXXX".utf8CString)
+    init(in base: String = "/tmp") throws {
+        var template = Array("\(base)/roost-store-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw Failure() }
         path = String(cString: made)
     }
