@@ -15,9 +15,7 @@ final class EchoServer: Sendable {
     private let group: EventLoopGroup
     private let http: HTTPServer
 
-    init(loops: Int = 1, _ change: (inout EngineIOConfiguration) -> Void = { _ in }) async throws {
-        var configuration = EngineIOConfiguration()
-        change(&configuration)
+    init(loops: Int = 1, _ configuration: EngineIOConfiguration) async throws {
         let events = TestEvents<Event>()
         let group = EventLoopGroup(count: loops)
         var source = SystemRandomNumberGenerator()
@@ -63,4 +61,11 @@ final class EchoServer: Sendable {
         func drained() {}
         func closed(_ reason: EngineIOCloseReason) { events.report(.closed(reason)) }
     }
+}
+
+/// A configuration with changes.
+func configured(_ change: (inout EngineIOConfiguration) -> Void) -> EngineIOConfiguration {
+    var configuration = EngineIOConfiguration()
+    change(&configuration)
+    return configuration
 }

@@ -8,10 +8,10 @@ private let path = "/engine.io/"
 struct ServerTests {
     /// Runs `body` against a server, which is stopped afterwards.
     private func serve(
-        loops: Int = 1, _ change: (inout EngineIOConfiguration) -> Void = { _ in },
+        loops: Int = 1, _ configuration: EngineIOConfiguration = EngineIOConfiguration(),
         _ body: (EchoServer) async throws -> Void
     ) async throws {
-        let server = try await EchoServer(loops: loops, change)
+        let server = try await EchoServer(loops: loops, configuration)
         do {
             try await body(server)
         } catch {
@@ -161,10 +161,11 @@ struct ServerTests {
 
     @Test("a WebSocket that does not answer a ping is closed")
     func pingTimeout() async throws {
-        try await serve({
+        let impatient = configured {
             $0.pingInterval = 30
             $0.pingTimeout = 30
-        }) { server in
+        }
+        try await serve(impatient) { server in
             let socket = try TestWebSocket(port: server.port, "\(path)?EIO=4&transport=websocket")
             _ = try socket.receive()
             for _ in 0..<3 {
@@ -180,7 +181,7 @@ struct ServerTests {
 
     @Test("a body longer than maxPayload is refused")
     func longBody() async throws {
-        try await serve({ $0.maxPayload = 1000 }) { server in
+        try await serve(configured { $0.maxPayload = 1000 }) { server in
             let client = try TestPolling(port: server.port, path: path)
             #expect(try client.post("4" + String(repeating: "x", count: 1000)).status == 413)
             #expect(try client.post("4y").status == 200)
@@ -194,7 +195,7 @@ struct ServerTests {
 
     @Test("more sessions than allowed are refused, until one ends")
     func maxSessions() async throws {
-        try await serve({ $0.maxSessions = 1 }) { server in
+        try await serve(configured { $0.maxSessions = 1 }) { server in
             let first = try TestWebSocket(port: server.port, "\(path)?EIO=4&transport=websocket")
             _ = try first.receive()
             let refused = try TestHTTPConnection.request(
@@ -211,7 +212,7 @@ struct ServerTests {
 
     @Test("foreign pages are refused, listed ones may read the answers")
     func origins() async throws {
-        try await serve({ $0.origins.origins = ["https://app.example"] }) { server in
+        try await serve(configured { $0.origins.origins = ["https://app.example"] }) { server in
             let target = "\(path)?EIO=4&transport=polling"
             let foreign = try TestHTTPConnection.request(
                 port: server.port, "GET", target, headers: [("Origin", "https://evil.example")])

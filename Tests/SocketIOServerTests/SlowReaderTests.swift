@@ -30,7 +30,7 @@ struct SlowReaderTests {
     func drop() async throws {
         let events = TestEvents<Event>()
         try await TestServer.run(
-            { $0.roomQueueLimit = 300_000 }, namespaces: ["/": Self.reporting(to: events)]
+            configured { $0.roomQueueLimit = 300_000 }, namespaces: ["/": Self.reporting(to: events)]
         ) { server in
             let client = try TestClient(server, receiveBuffer: 4096)
             // Published until the client, which does not read, has filled the system's buffers and then its queue.
@@ -68,7 +68,7 @@ struct SlowReaderTests {
     func close() async throws {
         let events = TestEvents<Event>()
         try await TestServer.run(
-            {
+            configured {
                 $0.roomQueueLimit = 300_000
                 $0.connectionQueueLimit = 600_000
             }, namespaces: ["/": Self.reporting(to: events)]
@@ -85,7 +85,7 @@ struct SlowReaderTests {
     func polling() async throws {
         let events = TestEvents<Event>()
         try await TestServer.run(
-            {
+            configured {
                 $0.roomQueueLimit = 300_000
                 $0.connectionQueueLimit = 600_000
             }, namespaces: ["/": Self.reporting(to: events)]

@@ -166,7 +166,7 @@ struct SocketTests {
 
     @Test("a client that connects to nothing in time is closed")
     func connectTimeout() async throws {
-        try await TestServer.run({ $0.connectTimeout = 20 }, namespaces: ["/": Self.echo]) { server in
+        try await TestServer.run(configured { $0.connectTimeout = 20 }, namespaces: ["/": Self.echo]) { server in
             let socket = try TestWebSocket(port: server.port, "/socket.io/?EIO=4&transport=websocket")
             _ = try socket.receive()
             #expect(try socket.receive() == .close(1000))

@@ -13,11 +13,9 @@ final class TestServer: Sendable {
     private let http: HTTPServer
 
     init(
-        loops count: Int = 1, _ change: (inout SocketIOConfiguration) -> Void = { _ in },
+        loops count: Int = 1, _ configuration: SocketIOConfiguration,
         namespaces: [String: @Sendable (Socket) -> Void]
     ) async throws {
-        var configuration = SocketIOConfiguration()
-        change(&configuration)
         let group = EventLoopGroup(count: count)
         let socketIO = SocketIOServer(configuration: configuration, loops: group.loops)
         for (name, connecting) in namespaces { socketIO.of(name, Namespace(body: connecting)) }
@@ -34,10 +32,10 @@ final class TestServer: Sendable {
 
     /// Runs `body` against a server, which is stopped afterwards.
     static func run(
-        loops: Int = 1, _ change: (inout SocketIOConfiguration) -> Void = { _ in },
+        loops: Int = 1, _ configuration: SocketIOConfiguration = SocketIOConfiguration(),
         namespaces: [String: @Sendable (Socket) -> Void], _ body: (TestServer) async throws -> Void
     ) async throws {
-        let server = try await TestServer(loops: loops, change, namespaces: namespaces)
+        let server = try await TestServer(loops: loops, configuration, namespaces: namespaces)
         do {
             try await body(server)
         } catch {
@@ -109,4 +107,11 @@ struct TestClient {
 /// An event with one argument.
 func event(_ name: String, _ argument: String) -> EncodedPacket {
     EncodedPacket.event(namespace: "/", name: name, arguments: [.string(argument)])
+}
+
+/// A configuration with changes.
+func configured(_ change: (inout SocketIOConfiguration) -> Void) -> SocketIOConfiguration {
+    var configuration = SocketIOConfiguration()
+    change(&configuration)
+    return configuration
 }

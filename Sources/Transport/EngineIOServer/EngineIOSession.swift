@@ -96,8 +96,8 @@ package struct EngineIOSession: Sendable {
     /// The GET that waits for packets.
     var waitingPoll: RequestID?
     var awaitsPong = false
-    private var willEndTurn = false
-    private var hasOverflowed = false
+    var willEndTurn = false
+    var hasOverflowed = false
 
     package init(_ configuration: EngineIOConfiguration) { timing = Timing(configuration) }
 
@@ -152,50 +152,6 @@ package struct EngineIOSession: Sendable {
         actions.append(.set(.heartbeat, after: timing.pingInterval))
     }
 
-    // MARK: Sending
-
-    mutating func send(_ packet: EngineIOOutgoing, _ actions: inout [Action]) {
-        switch state {
-        case .websocket: actions.append(.write(packet))
-        case .polling, .probing, .upgrading:
-            if hasOverflowed { return }
-            guard queue.count + packet.count <= timing.queueLimit else { return overflow(&actions) }
-            queue.append(packet)
-            // A poll is answered once a turn, with all that the turn brought.
-            if waitingPoll != nil, state != .upgrading { endTurn(&actions) }
-        case .opening, .closing, .closed: break
-        }
-    }
-
-    // Whoever sends to many must not see one of them end in the middle, so it ends with the turn.
-    private mutating func overflow(_ actions: inout [Action]) {
-        guard isOpen, !hasOverflowed else { return }
-        hasOverflowed = true
-        endTurn(&actions)
-    }
-
-    private mutating func endTurn(_ actions: inout [Action]) {
-        guard !willEndTurn else { return }
-        willEndTurn = true
-        actions.append(.endTurn)
-    }
-
-    private mutating func turnEnded(_ actions: inout [Action]) {
-        willEndTurn = false
-        if hasOverflowed, isOpen { return fail(.transportError, &actions) }
-        if state == .polling || state == .probing, !queue.isEmpty { releasePoll(&actions) }
-    }
-
-    /// Answers the waiting poll with what is queued, or with `noop` when nothing is.
-    mutating func releasePoll(_ actions: inout [Action]) {
-        guard let request = waitingPoll else { return }
-        waitingPoll = nil
-        let wasEmpty = queue.isEmpty
-        actions.append(.respond(request, .payload(wasEmpty ? ControlPacket.noop : queue.payload())))
-        queue.removeAll()
-        if !wasEmpty { actions.append(.drained) }
-    }
-
     // MARK: Heartbeat
 
     private mutating func fired(_ timer: Timer, _ actions: inout [Action]) {
@@ -215,64 +171,6 @@ package struct EngineIOSession: Sendable {
     mutating func pong(_ actions: inout [Action]) {
         awaitsPong = false
         actions.append(.set(.heartbeat, after: timing.pingInterval))
-    }
-
-    // MARK: Closing
-
-    private mutating func close(discarding: Bool, _ actions: inout [Action]) {
-        switch state {
-        case .opening: end(.forcedClose, &actions)
-        case .websocket:
-            actions.append(.closeWebSocket)
-            end(.forcedClose, &actions)
-        case .polling, .probing, .upgrading:
-            if state != .polling { abandonUpgrade(&actions) }
-            if let request = waitingPoll {
-                waitingPoll = nil
-                answerLast(request, &actions)
-            } else if discarding {
-                end(.forcedClose, &actions)
-            } else {
-                state = .closing
-                actions.append(.cancel(.heartbeat))
-                actions.append(.set(.closing, after: timing.closeTimeout))
-            }
-        case .closing where discarding: end(.forcedClose, &actions)
-        case .closing, .closed: break
-        }
-    }
-
-    /// Answers the poll that a closing session waited for, with all that is queued and `close`.
-    mutating func answerLast(_ request: RequestID, _ actions: inout [Action]) {
-        queue.append(.text(ControlPacket.close))
-        actions.append(.respond(request, .payload(queue.payload())))
-        end(.forcedClose, &actions)
-    }
-
-    /// Ends the session because something went wrong; a waiting poll is told so.
-    mutating func fail(_ reason: EngineIOCloseReason, _ actions: inout [Action]) {
-        release(with: ControlPacket.close, &actions)
-        end(reason, &actions)
-    }
-
-    /// Ends the session because the client said so, which needs no `close` in return.
-    mutating func leave(_ actions: inout [Action]) {
-        release(with: ControlPacket.noop, &actions)
-        end(.transportClose, &actions)
-    }
-
-    private mutating func release(with packet: [UInt8], _ actions: inout [Action]) {
-        if let request = waitingPoll { actions.append(.respond(request, .payload(packet))) }
-        waitingPoll = nil
-        if state == .websocket || state == .probing || state == .upgrading { actions.append(.closeWebSocket) }
-    }
-
-    mutating func end(_ reason: EngineIOCloseReason, _ actions: inout [Action]) {
-        guard state != .closed else { return }
-        state = .closed
-        queue.removeAll()
-        for timer in Timer.allCases { actions.append(.cancel(timer)) }
-        actions.append(.closed(reason))
     }
 }
 

@@ -1,0 +1,58 @@
+// How a session ends: by the server, by the client, or because something went wrong.
+extension EngineIOSession {
+    mutating func close(discarding: Bool, _ actions: inout [Action]) {
+        switch state {
+        case .opening: end(.forcedClose, &actions)
+        case .websocket:
+            actions.append(.closeWebSocket)
+            end(.forcedClose, &actions)
+        case .polling, .probing, .upgrading:
+            if state != .polling { abandonUpgrade(&actions) }
+            if let request = waitingPoll {
+                waitingPoll = nil
+                answerLast(request, &actions)
+            } else if discarding {
+                end(.forcedClose, &actions)
+            } else {
+                state = .closing
+                actions.append(.cancel(.heartbeat))
+                actions.append(.set(.closing, after: timing.closeTimeout))
+            }
+        case .closing where discarding: end(.forcedClose, &actions)
+        case .closing, .closed: break
+        }
+    }
+
+    /// Answers the poll that a closing session waited for, with all that is queued and `close`.
+    mutating func answerLast(_ request: RequestID, _ actions: inout [Action]) {
+        queue.append(.text(ControlPacket.close))
+        actions.append(.respond(request, .payload(queue.payload())))
+        end(.forcedClose, &actions)
+    }
+
+    /// Ends the session because something went wrong; a waiting poll is told so.
+    mutating func fail(_ reason: EngineIOCloseReason, _ actions: inout [Action]) {
+        release(with: ControlPacket.close, &actions)
+        end(reason, &actions)
+    }
+
+    /// Ends the session because the client said so, which needs no `close` in return.
+    mutating func leave(_ actions: inout [Action]) {
+        release(with: ControlPacket.noop, &actions)
+        end(.transportClose, &actions)
+    }
+
+    private mutating func release(with packet: [UInt8], _ actions: inout [Action]) {
+        if let request = waitingPoll { actions.append(.respond(request, .payload(packet))) }
+        waitingPoll = nil
+        if state == .websocket || state == .probing || state == .upgrading { actions.append(.closeWebSocket) }
+    }
+
+    mutating func end(_ reason: EngineIOCloseReason, _ actions: inout [Action]) {
+        guard state != .closed else { return }
+        state = .closed
+        queue.removeAll()
+        for timer in Timer.allCases { actions.append(.cancel(timer)) }
+        actions.append(.closed(reason))
+    }
+}
