@@ -77,6 +77,12 @@ let package = Package(
         .executableTarget(
             name: "roost", dependencies: ["ChatServer", "ChatModel", "ByteCoding"], path: "Sources/Server/roost", swiftSettings: strict),
 
+        // What public conformance suites and real clients are run against; no part of the product.
+        .executableTarget(
+            name: "conformance-server",
+            dependencies: ["SocketIOServer", "EngineIOServer", "WebSocketServer", "HTTPServer", "NetLoop", "WebSocketCodec", "ByteCoding"],
+            path: "Sources/Server/conformance-server", swiftSettings: strict),
+
         tests("ByteCoding"), tests("HTTPCodec", ["ByteCoding"]), tests("WebSocketCodec", ["ByteCoding"]),
         tests("EngineIOCodec", ["ByteCoding"]), tests("SocketIOCodec", ["ByteCoding", "EngineIOCodec"]),
         tests("ChatModel"), tests("ChatWire", ["ChatModel", "ByteCoding"]),

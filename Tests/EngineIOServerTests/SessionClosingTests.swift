@@ -50,7 +50,10 @@ struct SessionClosingTests {
         var script = SessionScript.polling()
         _ = script.run(.poll(2))
         _ = script.send("a")
-        #expect(script.run(.close(discarding: false)) == ["2: 4a\u{1e}1"] + cancelAll + ["closed: forced close"])
+        #expect(
+            script.run(.close(discarding: false)) == ["cancel heartbeat", "2: 4a\u{1e}1"] + cancelAll + [
+                "closed: forced close"
+            ])
     }
 
     @Test("the server's close waits for a poll")
@@ -67,6 +70,18 @@ struct SessionClosingTests {
         #expect(script.run(.poll(3)) == ["3: 4a\u{1e}1"] + cancelAll + ["closed: forced close"])
     }
 
+    @Test("a closing session with many packets takes several polls")
+    func closesWithManyPackets() {
+        var script = SessionScript.polling()
+        for _ in 0..<20 { _ = script.send("a") }
+        _ = script.run(.close(discarding: false))
+        let first = Array(repeating: "4a", count: 16).joined(separator: "\u{1e}")
+        #expect(script.run(.poll(2)) == ["2: \(first)"])
+        #expect(script.state == .closing)
+        #expect(
+            script.run(.poll(3)) == ["3: 4a\u{1e}4a\u{1e}4a\u{1e}4a\u{1e}1"] + cancelAll + ["closed: forced close"])
+    }
+
     @Test("a closing session that nobody polls is given up")
     func closingTimeout() {
         var script = SessionScript.polling()
@@ -77,7 +92,8 @@ struct SessionClosingTests {
     @Test("a discarding close does not wait")
     func discard() {
         var script = SessionScript.polling()
-        #expect(script.run(.close(discarding: true)) == cancelAll + ["closed: forced close"])
+        #expect(
+            script.run(.close(discarding: true)) == ["cancel heartbeat"] + cancelAll + ["closed: forced close"])
         var closing = SessionScript.polling()
         _ = closing.run(.close(discarding: false))
         #expect(closing.run(.close(discarding: true)) == cancelAll + ["closed: forced close"])

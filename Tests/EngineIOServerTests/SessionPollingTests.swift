@@ -35,6 +35,17 @@ struct SessionPollingTests {
         #expect(script.run(.turnEnded) == [])
     }
 
+    @Test("one answer holds at most sixteen packets, the next poll gets the rest")
+    func manyPackets() {
+        var script = SessionScript.polling()
+        for _ in 0..<18 { _ = script.send("a") }
+        let first = Array(repeating: "4a", count: 16).joined(separator: "\u{1e}")
+        #expect(script.run(.poll(2)) == ["2: \(first)"])
+        #expect(script.session.queuedBytes == 4)
+        #expect(script.run(.poll(3)) == ["3: 4a\u{1e}4a", "drained"])
+        #expect(script.session.queuedBytes == 0)
+    }
+
     @Test("a second poll while one waits closes the session")
     func overlappingPolls() {
         var script = SessionScript.polling()

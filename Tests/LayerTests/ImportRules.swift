@@ -52,6 +52,10 @@ enum ImportRules {
             "ClusterLocal", "CredentialsAPI", "CredentialsSodium", "SocketIOServer", "HTTPServer", "NetLoop",
             "HTTPCodec", "ByteCoding",
         ],
+        "conformance-server": [
+            "SocketIOServer", "EngineIOServer", "WebSocketServer", "HTTPServer", "NetLoop", "WebSocketCodec",
+            "ByteCoding",
+        ],
         "roost": ["ChatServer", "ChatModel", "ByteCoding"],
 
         // System: a module map each.

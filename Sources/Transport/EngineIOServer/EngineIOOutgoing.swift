@@ -40,18 +40,21 @@ struct OutgoingQueue: Sendable {
         count = 0
     }
 
-    /// All packets as one polling payload (Engine.IO 4, HTTP long-polling): text as it is, bytes in base64 after `b`.
-    func payload() -> [UInt8] {
+    /// Takes the first packets, at most `limit`, as one polling payload (Engine.IO 4, HTTP long-polling): text as it
+    /// is, bytes in base64 after `b`.
+    mutating func takePayload(limit: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(count + packets.count)
-        for packet in packets {
+        let taken = packets.prefix(limit)
+        for packet in taken {
             if !bytes.isEmpty { bytes.append(Self.separator) }
+            count -= packet.count
             switch packet {
             case .text(let text): bytes.append(contentsOf: text)
             case .binary(let message): EngineIO4.encodeText(.binary(message[...]), into: &bytes)
             case .preframed(let packet): packet.appendText(to: &bytes)
             }
         }
+        if taken.count == packets.count { packets = [] } else { packets.removeFirst(taken.count) }
         return bytes
     }
 }

@@ -90,6 +90,9 @@ package struct EngineIOSession: Sendable {
     /// else poll without a pause.
     package static let releaseDelay = 100
 
+    /// Packets in the answer to one poll; the rest waits for the next. python-engineio takes no more.
+    package static let payloadLimit = 16
+
     package internal(set) var state = State.opening
     let timing: Timing
     var queue = OutgoingQueue()

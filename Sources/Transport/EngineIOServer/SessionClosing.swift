@@ -8,14 +8,16 @@ extension EngineIOSession {
             end(.forcedClose, &actions)
         case .polling, .probing, .upgrading:
             if state != .polling { abandonUpgrade(&actions) }
-            if let request = waitingPoll {
-                waitingPoll = nil
-                answerLast(request, &actions)
-            } else if discarding {
+            let request = waitingPoll
+            waitingPoll = nil
+            state = .closing
+            queue.append(.text(ControlPacket.close))
+            actions.append(.cancel(.heartbeat))
+            if let request { answerLast(request, &actions) }
+            guard state == .closing else { return }
+            if discarding {
                 end(.forcedClose, &actions)
             } else {
-                state = .closing
-                actions.append(.cancel(.heartbeat))
                 actions.append(.set(.closing, after: timing.closeTimeout))
             }
         case .closing where discarding: end(.forcedClose, &actions)
@@ -23,11 +25,10 @@ extension EngineIOSession {
         }
     }
 
-    /// Answers the poll that a closing session waited for, with all that is queued and `close`.
+    /// Answers a poll of a closing session with what is queued, whose last packet is `close`.
     mutating func answerLast(_ request: RequestID, _ actions: inout [Action]) {
-        queue.append(.text(ControlPacket.close))
-        actions.append(.respond(request, .payload(queue.payload())))
-        end(.forcedClose, &actions)
+        actions.append(.respond(request, .payload(queue.takePayload(limit: Self.payloadLimit))))
+        if queue.isEmpty { end(.forcedClose, &actions) }
     }
 
     /// Ends the session because something went wrong; a waiting poll is told so.

@@ -36,9 +36,8 @@ extension EngineIOSession {
     mutating func releasePoll(_ actions: inout [Action]) {
         guard let request = waitingPoll else { return }
         waitingPoll = nil
-        let wasEmpty = queue.isEmpty
-        actions.append(.respond(request, .payload(wasEmpty ? ControlPacket.noop : queue.payload())))
-        queue.removeAll()
-        if !wasEmpty { actions.append(.drained) }
+        if queue.isEmpty { return actions.append(.respond(request, .payload(ControlPacket.noop))) }
+        actions.append(.respond(request, .payload(queue.takePayload(limit: Self.payloadLimit))))
+        if queue.isEmpty { actions.append(.drained) }
     }
 }

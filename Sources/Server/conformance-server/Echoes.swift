@@ -1,0 +1,57 @@
+import ByteCoding
+import EngineIOServer
+import SocketIOServer
+import WebSocketServer
+
+/// Sends every message of a WebSocket back.
+final class WebSocketEcho: WebSocketHandler {
+    private unowned let connection: WebSocketConnection
+
+    init(_ connection: WebSocketConnection) { self.connection = connection }
+
+    func received(text: [UInt8]) { connection.send(text: text) }
+    func received(binary: [UInt8]) { connection.send(binary: binary) }
+    func drained() {}
+    func closed(code: UInt16) {}
+}
+
+/// Sends every message of an Engine.IO session back.
+final class EngineEcho: EngineIOHandler {
+    private unowned let connection: EngineIOConnection
+
+    init(_ connection: EngineIOConnection) { self.connection = connection }
+
+    func received(text: ArraySlice<UInt8>) { connection.send(.text([UInt8(ascii: "4")] + text)) }
+    func received(binary: ArraySlice<UInt8>) { connection.send(.binary(Array(binary))) }
+    func drained() {}
+    func closed(_ reason: EngineIOCloseReason) {}
+}
+
+/// Tells each client what it connected with, and answers its events.
+struct EchoNamespace: NamespaceHandler {
+    let answersEvents: Bool
+
+    func connecting(_ socket: Socket) {
+        if answersEvents {
+            socket.onEvent = { [unowned socket] name, arguments, acknowledge in
+                Self.answer(socket, name, arguments, [], acknowledge)
+            }
+            socket.onBinaryEvent = { [unowned socket] name, arguments, attachments, acknowledge in
+                Self.answer(socket, name, arguments, attachments, acknowledge)
+            }
+        }
+        socket.accept()
+        socket.emit("auth", [socket.auth])
+    }
+
+    private static func answer(
+        _ socket: Socket, _ name: String, _ arguments: [JSON], _ attachments: [[UInt8]],
+        _ acknowledge: Acknowledgement?
+    ) {
+        switch name {
+        case "message": socket.emit("message-back", arguments, attachments: attachments)
+        case "message-with-ack": acknowledge?(arguments, attachments: attachments)
+        default: break
+        }
+    }
+}
