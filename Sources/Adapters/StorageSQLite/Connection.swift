@@ -18,7 +18,10 @@ final class Connection {
         sqlite3_busy_timeout(handle, 5000)
         for pragma in [
             "trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0", "foreign_keys=ON", "synchronous=FULL",
-            "temp_store=MEMORY", "wal_autocheckpoint=0", "cache_size=-\(max(64, configuration.cacheKibibytes))",
+            "temp_store=MEMORY",
+            // Where fsync leaves data in the disk's own cache (macOS), ask for more; elsewhere these do nothing.
+            "fullfsync=ON", "checkpoint_fullfsync=ON", "wal_autocheckpoint=0",
+            "cache_size=-\(max(64, configuration.cacheKibibytes))",
         ] {
             try open(path, run: "PRAGMA \(pragma)")
         }
@@ -42,14 +45,14 @@ final class Connection {
     /// Runs SQL that gives no rows and has no parameters. Answers SQLite's result code.
     func execute(_ sql: String) -> Int32 { sqlite3_exec(handle, sql, nil, nil, nil) }
 
-    /// The first column of the first row.
-    func integer(_ sql: String) throws(ChatError) -> Int64? {
+    /// What `read` makes of the first row of SQL without parameters, prepared for this once.
+    func once<Value>(_ sql: String, read: (Row) -> Value) throws(ChatError) -> Value? {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
         defer { sqlite3_finalize(statement) }
         guard code == SQLITE_OK, let statement else { throw fail(code) }
         switch sqlite3_step(statement) {
-        case SQLITE_ROW: return sqlite3_column_int64(statement, 0)
+        case SQLITE_ROW: return read(Row(statement: statement))
         case SQLITE_DONE: return nil
         case let code: throw fail(code)
         }

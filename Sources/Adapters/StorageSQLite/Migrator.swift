@@ -25,7 +25,12 @@ struct Migrator {
                 "\(folder.database) was written by a newer version of Roost (schema \(found), this one knows \(known)). "
                     + "Start that version, or restore the copy it made before it changed the database.")
         }
-        try execute("PRAGMA journal_mode=WAL")
+        guard try once("PRAGMA journal_mode=WAL", read: { $0.text(0) }) == "wal" else {
+            throw StorageError(
+                .folderUnusable,
+                "\(folder.path) is on a file system that SQLite cannot share memory on. Choose a folder on a local disk."
+            )
+        }
         let missing = migrations.filter { $0.number > found }
         guard let first = missing.first else { return }
         if !isEmpty { try keepCopy(before: first.number) }
@@ -62,7 +67,11 @@ struct Migrator {
     }
 
     private func integer(_ sql: String) throws(StorageError) -> Int64? {
-        do throws(ChatError) { return try connection.integer(sql) } catch {
+        try once(sql) { $0.integer(0) }
+    }
+
+    private func once<Value>(_ sql: String, read: (Row) -> Value) throws(StorageError) -> Value? {
+        do throws(ChatError) { return try connection.once(sql, read: read) } catch {
             throw StorageError(opening: folder.database, code: sqlite3_extended_errcode(connection.handle))
         }
     }

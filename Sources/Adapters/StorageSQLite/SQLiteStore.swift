@@ -1,7 +1,6 @@
 import CSQLite
 package import ChatModel
 package import StorageAPI
-import Synchronization
 
 /// The store in one folder, on SQLite: `roost.db` with its write-ahead log, and `roost.lock`, which keeps a second
 /// server out.

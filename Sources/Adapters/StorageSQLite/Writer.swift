@@ -1,4 +1,3 @@
-import CSQLite
 import ChatModel
 import StorageAPI
 

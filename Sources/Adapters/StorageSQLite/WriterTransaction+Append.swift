@@ -13,13 +13,13 @@ extension WriterTransaction {
         try willWrite()
         let counted = try countedNonce(nonce, of: actor)
         let place = memory.nextPlace()
+        if case .text(let text) = nonce {
+            try connection.run(.insertTextNonce, actor, text, place)
+        }
         let (kind, subject, text) = columns(of: body)
         try connection.run(
             .insertEvent, place, kind.rawValue, room, UserID?.none, seq, time, actor, subject, Int64?.none, text,
             Int64(bitPattern: fingerprint), counted?.device, counted?.counter)
-        if case .text(let text) = nonce {
-            try connection.run(.insertTextNonce, actor, text, place)
-        }
         memory.set(seq, ofRoom: room)
         switch body {
         case .message: break
