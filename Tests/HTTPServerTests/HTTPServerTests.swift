@@ -41,6 +41,10 @@ private func withServer(
 ) async throws {
     var configuration = HTTPServerConfiguration()
     configuration.wallClock = { 0 }
+    // No limit is met by chance, however slow the machine is.
+    configuration.headerTime = 60_000
+    configuration.bodyTime = 60_000
+    configuration.abandonedTime = 60_000
     adjust(&configuration)
     let group = EventLoopGroup(count: count)
     let server = HTTPServer(loops: group.loops, configuration: configuration, handler: handler)

@@ -76,6 +76,18 @@ struct EventLoopTests {
         await loop.shutdown()
     }
 
+    @Test("a loop-local value is one for each loop")
+    func loopLocal() async {
+        let local = LoopLocal { Departing {} }
+        let group = EventLoopGroup(count: 2)
+        var seen: [ObjectIdentifier] = []
+        for loop in group.loops + group.loops {
+            seen.append(await loop.perform { ObjectIdentifier(local.value(on: loop)) })
+        }
+        #expect(seen[0] == seen[2] && seen[1] == seen[3] && seen[0] != seen[1])
+        await group.shutdown()
+    }
+
     @Test("a group counts through its loops")
     func group() async {
         let group = EventLoopGroup(count: 3)

@@ -10,7 +10,7 @@ struct CompressionTests {
     private static let text = Array(String(repeating: "Hello, compressed world. ", count: 200).utf8)
 
     private func configuration(takeover: Bool, windowBits: Int = 15) -> WebSocketConfiguration {
-        var configuration = WebSocketConfiguration()
+        var configuration = unhurried
         configuration.maxMessageSize = 10_000
         configuration.compression = WebSocketCompression(
             policy: .init(
@@ -23,7 +23,7 @@ struct CompressionTests {
         let settings = try #require(configuration.compression)
         let offers = try #require(WebSocketExtensionOffer.parse(["permessage-deflate; client_max_window_bits"]))
         let agreed = try #require(PerMessageDeflate.negotiate(offers, policy: settings.policy))
-        return MessageCompressor(agreed, settings, messageLimit: messageLimit)
+        return MessageCompressor(agreed, settings, messageLimit: messageLimit, pool: ZlibPool())
     }
 
     @Test("messages are inflated and sent compressed, small ones as they are", arguments: [false, true], [9, 15])

@@ -109,7 +109,7 @@ func withServer(_ acceptor: Acceptor, body: (Int) async throws -> Void) async th
 }
 
 func withEcho(
-    _ configuration: WebSocketConfiguration = WebSocketConfiguration(), on destination: EventLoop? = nil,
+    _ configuration: WebSocketConfiguration = unhurried, on destination: EventLoop? = nil,
     body: (Int, TestEvents<Told>) async throws -> Void
 ) async throws {
     let events = TestEvents<Told>()
@@ -118,3 +118,10 @@ func withEcho(
     }
     try await withServer(acceptor) { try await body($0, events) }
 }
+
+/// No time limit of this configuration is met, however slow the machine is.
+let unhurried: WebSocketConfiguration = {
+    var configuration = WebSocketConfiguration()
+    configuration.closeTime = 60_000
+    return configuration
+}()

@@ -9,7 +9,7 @@ import WebSocketCodec
 struct WebSocketServerTests {
     @Test("the handshake proves that the key was read (RFC 6455 section 1.3) and names the agreed subprotocol")
     func handshake() async throws {
-        var configuration = WebSocketConfiguration()
+        var configuration = unhurried
         configuration.protocols = ["b", "c"]
         try await withEcho(configuration) { port, _ in
             let client = try WebSocketClient(port: port, fields: "Sec-WebSocket-Protocol: a, c, b\r\n")
@@ -22,7 +22,7 @@ struct WebSocketServerTests {
 
     @Test("a handshake that is none is refused with a status that says why")
     func refusedHandshakes() async throws {
-        var configuration = WebSocketConfiguration()
+        var configuration = unhurried
         configuration.origins = .listed(["https://here"])
         let good = WebSocketClient.request()
         let cases = [
@@ -106,7 +106,7 @@ struct WebSocketServerTests {
 
     @Test("a client that never answers the close is dropped in time, and one that just goes is told as 1006")
     func unfinishedClose() async throws {
-        var configuration = WebSocketConfiguration()
+        var configuration = unhurried
         configuration.closeTime = 20
         try await withEcho(configuration) { port, events in
             let silent = try WebSocketClient(port: port)
@@ -121,7 +121,7 @@ struct WebSocketServerTests {
 
     @Test("protocol errors close with the right code, which the client can read")
     func protocolErrors() async throws {
-        var configuration = WebSocketConfiguration()
+        var configuration = unhurried
         configuration.maxMessageSize = 1000
         let cases: [([UInt8], UInt16)] = [
             ([0x81, 0x01, 0x61], 1002), (WebSocketClient.frame(.continuation, [1]), 1002),
@@ -166,7 +166,7 @@ struct WebSocketServerTests {
 
     @Test("a queue past its limit closes with 1013, and a client that does not read is dropped")
     func queueLimit() async throws {
-        var configuration = WebSocketConfiguration()
+        var configuration = unhurried
         configuration.queueLimit = 5_000_000
         configuration.closeTime = 20
         let events = TestEvents<Told>()

@@ -30,6 +30,8 @@ final class LoopCore {
     /// Connections that have something to send, or to tell, at the end of the turn.
     var unflushed: [StreamConnection] = []
     var spareBatch: [LoopWork] = []
+    /// What `LoopLocal`s keep here, with the object that each belongs to.
+    var locals: [ObjectIdentifier: (AnyObject, AnyObject)] = [:]
     private var timers = TimerHeap()
     private var armedFor: Int64?
     private var loop: Unmanaged<EventLoop>?
@@ -88,6 +90,7 @@ final class LoopCore {
         } while !loop.closeInbox()
         endOfTurn = []
         timers = TimerHeap()
+        locals = [:]
         uv_walk(uv, closeOwner, nil)
         for handle in [handle(async), handle(prepare), handle(timer)] { uv_close(handle, nil) }
         uv_run(uv, UV_RUN_DEFAULT)

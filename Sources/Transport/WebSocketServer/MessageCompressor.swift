@@ -1,5 +1,4 @@
 internal import ByteCoding
-internal import CZlib
 internal import WebSocketCodec
 
 /// Why a compressed message was refused.
@@ -22,149 +21,48 @@ enum InflateError: Error, Hashable {
 
 /// Compresses and inflates the messages of one connection (RFC 7692 section 7.2).
 ///
-/// A side that keeps no context between messages keeps no zlib state either.
+/// A side that keeps no context between messages borrows its loop's zlib state and holds none of its own.
 final class MessageCompressor {
     private let agreed: PerMessageDeflate
     private let threshold: Int
     private let level: Int
     private let messageLimit: Int
+    private let pool: ZlibPool
+    /// With a context kept from message to message.
     private var deflater: Deflater?
     private var inflater: Inflater?
 
-    init(_ agreed: PerMessageDeflate, _ settings: WebSocketCompression, messageLimit: Int) {
+    init(_ agreed: PerMessageDeflate, _ settings: WebSocketCompression, messageLimit: Int, pool: ZlibPool) {
         self.agreed = agreed
         threshold = settings.threshold
         level = settings.level
         self.messageLimit = messageLimit
+        self.pool = pool
     }
 
     /// `payload` compressed, nil when it is better sent as it is.
     func compress(_ payload: [UInt8]) -> [UInt8]? {
         guard payload.count >= max(1, threshold) else { return nil }
-        guard let deflater = deflater ?? Deflater(windowBits: agreed.serverMaxWindowBits, level: level) else {
-            return nil
+        if agreed.serverNoContextTakeover {
+            let compressed = pool.deflater(windowBits: agreed.serverMaxWindowBits, level: level)?.compress(payload)
+            return compressed.flatMap { $0.count < payload.count ? $0 : nil }
         }
-        if !agreed.serverNoContextTakeover { self.deflater = deflater }
-        let compressed = deflater.compress(payload)
-        // A fresh compressor refers to nothing that the client may not have.
-        if compressed == nil { self.deflater = nil }
-        // With a kept context the client's window must follow, so what was compressed has to be sent.
-        if agreed.serverNoContextTakeover, let compressed, compressed.count >= payload.count { return nil }
+        deflater = deflater ?? Deflater(windowBits: agreed.serverMaxWindowBits, level: level)
+        let compressed = deflater?.compress(payload)
+        // After a failure a fresh compressor refers to nothing that the client may not have.
+        if compressed == nil { deflater = nil }
         return compressed
     }
 
     /// The message that `bytes` stand for.
     func inflate(_ kind: WebSocketMessageKind, _ bytes: [UInt8]) throws(InflateError) -> [UInt8] {
-        guard let inflater = inflater ?? Inflater(windowBits: agreed.clientMaxWindowBits) else {
+        let bits = agreed.clientMaxWindowBits
+        if !agreed.clientNoContextTakeover, inflater == nil { inflater = Inflater(windowBits: bits) }
+        guard let inflater = agreed.clientNoContextTakeover ? pool.inflater(windowBits: bits) : inflater else {
             throw .unavailable
         }
-        if !agreed.clientNoContextTakeover { self.inflater = inflater }
         let message = try inflater.inflate(bytes, limit: messageLimit)
         guard kind == .binary || isValidUTF8(message.span) else { throw .invalidUTF8 }
         return message
     }
-}
-
-/// The four bytes that end every flushed block and are not sent.
-private let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
-private let step = 16 * 1024
-
-/// A zlib stream that makes raw deflate blocks.
-private final class Deflater {
-    /// At a fixed place: zlib's state points back at it.
-    private let stream = newStream()
-
-    /// Nil when there is no memory for it. zlib makes no raw stream with a window of 8 bits.
-    init?(windowBits: Int, level: Int) {
-        let status = deflateInit2_(
-            stream, Int32(level), Z_DEFLATED, -Int32(max(9, windowBits)), 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-            Int32(MemoryLayout<z_stream>.size))
-        guard status == Z_OK else { return nil }
-    }
-
-    deinit {
-        deflateEnd(stream)
-        stream.deallocate()
-    }
-
-    func compress(_ payload: [UInt8]) -> [UInt8]? {
-        var output: [UInt8] = []
-        var status = Z_OK
-        payload.withUnsafeBufferPointer { input in
-            stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-            stream.pointee.avail_in = UInt32(clamping: input.count)
-            repeat {
-                status = appendOutput(to: &output, stream) { deflate($0, Z_SYNC_FLUSH) }
-            } while status == Z_OK && stream.pointee.avail_out == 0
-        }
-        // Z_BUF_ERROR only says that the last flush had filled the output exactly.
-        guard status == Z_OK || status == Z_BUF_ERROR, output.suffix(4).elementsEqual(tail) else { return nil }
-        output.removeLast(4)
-        return output
-    }
-}
-
-/// A zlib stream that reads raw deflate blocks.
-private final class Inflater {
-    /// At a fixed place: zlib's state points back at it.
-    private let stream = newStream()
-
-    init?(windowBits: Int) {
-        let status = inflateInit2_(
-            stream, -Int32(max(9, windowBits)), ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        guard status == Z_OK else { return nil }
-    }
-
-    deinit {
-        inflateEnd(stream)
-        stream.deallocate()
-    }
-
-    /// Inflates at most one step past `limit` bytes, whatever `bytes` claim to hold.
-    func inflate(_ bytes: [UInt8], limit: Int) throws(InflateError) -> [UInt8] {
-        let whole = bytes + tail
-        var output: [UInt8] = []
-        var failure: InflateError?
-        whole.withUnsafeBufferPointer { input in
-            stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-            stream.pointee.avail_in = UInt32(clamping: input.count)
-            while failure == nil {
-                let status = appendOutput(to: &output, stream) { CZlib.inflate($0, Z_SYNC_FLUSH) }
-                if output.count > limit { failure = .tooLong }
-                if status == Z_STREAM_END {
-                    // A final block ends the stream; what follows it begins a new one with the same window.
-                    inflateResetKeep(stream)
-                } else if status == Z_BUF_ERROR {
-                    break
-                } else if status != Z_OK {
-                    failure = .malformed
-                }
-                if stream.pointee.avail_in == 0, stream.pointee.avail_out != 0 { break }
-            }
-        }
-        if let failure { throw failure }
-        return output
-    }
-}
-
-private func newStream() -> UnsafeMutablePointer<z_stream> {
-    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    return stream
-}
-
-/// Lets `work` fill one more step of `output`.
-private func appendOutput(
-    to output: inout [UInt8], _ stream: UnsafeMutablePointer<z_stream>,
-    _ work: (UnsafeMutablePointer<z_stream>) -> Int32
-) -> Int32 {
-    var status = Z_OK
-    let piece = [UInt8](unsafeUninitializedCapacity: step) { buffer, count in
-        stream.pointee.next_out = buffer.baseAddress
-        stream.pointee.avail_out = UInt32(step)
-        status = work(stream)
-        count = step - Int(stream.pointee.avail_out)
-    }
-    output.append(contentsOf: piece)
-    return status
 }

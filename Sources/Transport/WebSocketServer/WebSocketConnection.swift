@@ -13,6 +13,8 @@ package protocol WebSocketHandler: AnyObject {
     func closed(code: UInt16)
 }
 
+private let zlibPools = LoopLocal { ZlibPool() }
+
 /// The server's end of a WebSocket; confined to its loop.
 package final class WebSocketConnection: StreamHandler {
     package let loop: EventLoop
@@ -39,7 +41,8 @@ package final class WebSocketConnection: StreamHandler {
         state = WebSocketState(messageLimit: configuration.maxMessageSize, allowsCompression: deflate != nil)
         compressor = deflate.flatMap { agreed in
             configuration.compression.map {
-                MessageCompressor(agreed, $0, messageLimit: configuration.maxMessageSize)
+                MessageCompressor(
+                    agreed, $0, messageLimit: configuration.maxMessageSize, pool: zlibPools.value(on: stream.loop))
             }
         }
         stream.handler = self
