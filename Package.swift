@@ -54,9 +54,18 @@ let package = Package(
 
         target("Transport", "NetLoop", ["CUV"]),
         target("Transport", "HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding"]),
-        target("Transport", "WebSocketServer", ["HTTPServer", "NetLoop", "WebSocketCodec", "HTTPCodec", "ByteCoding", "COpenSSL", "CZlib"]),
-        target("Transport", "EngineIOServer", ["WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
-        target("Transport", "SocketIOServer", ["EngineIOServer", "WebSocketServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
+        target(
+            "Transport", "WebSocketServer",
+            ["HTTPServer", "NetLoop", "WebSocketCodec", "HTTPCodec", "ByteCoding", "COpenSSL", "CZlib"]),
+        target(
+            "Transport", "EngineIOServer",
+            ["WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
+        target(
+            "Transport", "SocketIOServer",
+            [
+                "EngineIOServer", "WebSocketServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec",
+                "ByteCoding",
+            ]),
 
         target("Ports", "StorageAPI", ["ChatModel"]),
         target("Ports", "ClusterAPI", ["ChatModel"]),
@@ -68,19 +77,29 @@ let package = Package(
         target("Adapters", "ClusterLocal", ["ClusterAPI", "ChatModel"]),
         target("Adapters", "CredentialsSodium", ["CredentialsAPI", "ChatModel", "CSodium"]),
 
-        target("Doors", "NativeDoor", ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "HTTPServer", "NetLoop", "ByteCoding"]),
+        target(
+            "Doors", "NativeDoor",
+            ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "HTTPServer", "NetLoop", "ByteCoding"]),
 
-        target("Server", "ChatServer", [
-            "NativeDoor", "ChatDomain", "ChatModel", "ChatWire", "StorageAPI", "StorageSQLite", "ClusterAPI", "ClusterLocal",
-            "CredentialsAPI", "CredentialsSodium", "SocketIOServer", "HTTPServer", "NetLoop", "HTTPCodec", "ByteCoding",
-        ]),
+        target(
+            "Server", "ChatServer",
+            [
+                "NativeDoor", "ChatDomain", "ChatModel", "ChatWire", "StorageAPI", "StorageSQLite", "ClusterAPI",
+                "ClusterLocal",
+                "CredentialsAPI", "CredentialsSodium", "SocketIOServer", "HTTPServer", "NetLoop", "HTTPCodec",
+                "ByteCoding",
+            ]),
         .executableTarget(
-            name: "roost", dependencies: ["ChatServer", "ChatModel", "ByteCoding"], path: "Sources/Server/roost", swiftSettings: strict),
+            name: "roost", dependencies: ["ChatServer", "ChatModel", "ByteCoding"], path: "Sources/Server/roost",
+            swiftSettings: strict),
 
         // What public conformance suites and real clients are run against; no part of the product.
         .executableTarget(
             name: "conformance-server",
-            dependencies: ["SocketIOServer", "EngineIOServer", "WebSocketServer", "HTTPServer", "NetLoop", "WebSocketCodec", "ByteCoding"],
+            dependencies: [
+                "SocketIOServer", "EngineIOServer", "WebSocketServer", "HTTPServer", "NetLoop", "WebSocketCodec",
+                "ByteCoding",
+            ],
             path: "Sources/Server/conformance-server", swiftSettings: strict),
 
         tests("ByteCoding"), tests("HTTPCodec", ["ByteCoding"]), tests("WebSocketCodec", ["ByteCoding"]),
@@ -88,17 +107,28 @@ let package = Package(
         tests("ChatModel"), tests("ChatWire", ["ChatModel", "ByteCoding"]),
         // Blocking POSIX sockets for the tests of everything that serves.
         .target(name: "TestSockets", path: "Tests/TestSockets", swiftSettings: strict),
-        tests("NetLoop", ["TestSockets", "CUV"]), tests("HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding", "TestSockets"]),
-        tests("WebSocketServer", ["TestSockets", "HTTPServer", "NetLoop", "HTTPCodec", "WebSocketCodec", "ByteCoding"]),
-        tests("EngineIOServer", ["TestSockets", "WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
-        tests("SocketIOServer", ["TestSockets", "EngineIOServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
+        tests("NetLoop", ["TestSockets", "CUV"]),
+        tests("HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding", "TestSockets"]),
+        tests(
+            "WebSocketServer", ["TestSockets", "HTTPServer", "NetLoop", "HTTPCodec", "WebSocketCodec", "ByteCoding"]),
+        tests(
+            "EngineIOServer",
+            ["TestSockets", "WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
+        tests(
+            "SocketIOServer",
+            ["TestSockets", "EngineIOServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
         .target(
             name: "StorageContract", dependencies: ["StorageAPI", "ChatModel"], path: "Tests/StorageContract",
             swiftSettings: strict),
         tests("StorageSQLite", ["StorageContract", "StorageAPI", "ChatModel", "CSQLite"]),
         tests("ClusterLocal", ["ClusterAPI", "ChatModel"]),
         tests("CredentialsSodium", ["CredentialsAPI", "ChatModel"]),
-        tests("ChatDomain", ["ChatModel", "StorageAPI", "StorageSQLite", "ClusterAPI", "ClusterLocal", "CredentialsAPI", "CredentialsSodium"]),
+        tests(
+            "ChatDomain",
+            [
+                "ChatModel", "StorageAPI", "StorageSQLite", "ClusterAPI", "ClusterLocal", "CredentialsAPI",
+                "CredentialsSodium",
+            ]),
         tests("NativeDoor", ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "NetLoop", "ByteCoding"]),
         tests("ChatServer"),
         .testTarget(name: "LayerTests", path: "Tests/LayerTests", swiftSettings: strict),

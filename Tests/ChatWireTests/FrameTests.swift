@@ -135,8 +135,8 @@ struct FrameTests {
         let invitation = Invitation(
             id: InvitationID(millisecond: 0, entropy: 1), createdBy: nil, role: .member, usesLeft: 3,
             createdAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 77))
-        let changed = Changed(
-            events: [.room(event)], joined: [member], left: [room.id], safe: safe, more: true)
+        let changed = Changes(
+            events: [.room(event)], joined: [member], left: [room.id], through: safe, more: true)
         let expected: [([UInt8], String)] = [
             (Answer.done, "{}"),
             (

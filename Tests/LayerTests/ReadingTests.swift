@@ -23,6 +23,12 @@ struct ReadingTests {
             ])
     }
 
+    @Test("an example inside a text of several lines imports nothing")
+    func importsInText() {
+        let text = "import Real\nlet example = \"\"\"\n    import socketio\n    \"\"\"\nimport Later"
+        #expect(SourceTree.imports(in: text) == ["Real", "Later"])
+    }
+
     @Test("every form of target in a manifest is seen, with its dependencies")
     func manifest() {
         let text = """

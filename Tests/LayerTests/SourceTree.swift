@@ -56,7 +56,12 @@ struct SourceTree {
         let line = #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?/#
             .anchorsMatchLineEndings()
         let kind = #/(?:(?:struct|class|enum|protocol|func|var|let|typealias|actor)\s+)?(\w+)/#
+        var isInsideText = false
         return text.split(whereSeparator: \.isNewline).compactMap { row in
+            // A page's example in another language is text, whatever its lines look like.
+            let wasInsideText = isInsideText
+            if !row.ranges(of: "\"\"\"").count.isMultiple(of: 2) { isInsideText.toggle() }
+            guard !wasInsideText else { return nil }
             guard let prefix = row.prefixMatch(of: line) else { return nil }
             let rest = row[prefix.range.upperBound...]
             guard rest.hasPrefix("import ") || rest.hasPrefix("import\t") else { return nil }

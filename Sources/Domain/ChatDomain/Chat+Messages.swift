@@ -1,5 +1,5 @@
 package import ChatModel
-package import StorageAPI
+import StorageAPI
 
 extension Chat {
     /// Adds a message to a room that the caller is in. `completion` is called once, from a thread of the store's,

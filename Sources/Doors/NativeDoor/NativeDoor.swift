@@ -1,1 +1,61 @@
-// 
+internal import ByteCoding
+package import ChatDomain
+package import ChatModel
+internal import ChatWire
+package import NetLoop
+package import SocketIOServer
+internal import Synchronization
+
+/// The door of docs/protocol.md: Socket.IO requests in, answers and events out.
+package final class NativeDoor: NamespaceHandler, Sendable {
+    let chat: Chat
+    let server: SocketIOServer
+    let settings: NativeDoorSettings
+    let typing: TypingTimer
+    let progress: StreamProgress
+    let desks: [LoopBound<LoopDesk>]
+    private let numbers = Atomic<UInt64>(0)
+
+    /// `start` is the store's place when the server starts, before anything is accepted.
+    package init(
+        chat: Chat, typing: Typing, server: SocketIOServer, loops: [EventLoop], start: Place,
+        settings: NativeDoorSettings
+    ) {
+        self.chat = chat
+        self.server = server
+        self.settings = settings
+        let progress = StreamProgress(loops: loops.count, start: start)
+        self.progress = progress
+        desks = loops.map { LoopBound(LoopDesk(loop: $0, progress: progress), on: $0) }
+        self.typing = TypingTimer(typing: typing, loop: loops[0])
+    }
+
+    /// Names a connection to `Typing`; unique in this process.
+    func nextConnectionNumber() -> UInt64 { numbers.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    package func connecting(_ socket: Socket) {
+        let connection = ChatConnection(socket, door: self, desk: desks[socket.loop.index].value)
+        socket.context = connection
+        connection.start()
+    }
+
+    /// Ends, once a minute, the connections whose session has expired.
+    package func sweepExpiredSessions() {
+        for desk in desks {
+            desk.loop.execute { [chat] in desk.value.endExpired(now: chat.now) }
+        }
+    }
+}
+
+/// What the door says of the server it belongs to.
+package struct NativeDoorSettings: Sendable {
+    package var serverName: String
+    package var serverVersion: String
+    package var url: PublicURL
+
+    package init(serverName: String, serverVersion: String, url: PublicURL) {
+        self.serverName = serverName
+        self.serverVersion = serverVersion
+        self.url = url
+    }
+}

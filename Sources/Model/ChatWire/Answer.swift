@@ -97,12 +97,12 @@ package enum Answer {
     }
 
     /// For `sync`.
-    package static func changes(_ changes: Changed) -> [UInt8] {
+    package static func changes(_ changes: Changes) -> [UInt8] {
         ok { writer in
             writer.list("events", changes.events) { $0.event($1) }
             writer.list("joined", changes.joined) { $0.room($1) }
             writer.list("left", changes.left) { $0.string($1.description) }
-            writer.member("safe", changes.safe.description)
+            writer.member("safe", changes.through.description)
             writer.member("more", changes.more)
         }
     }
@@ -124,23 +124,6 @@ package enum Answer {
         writer.endObject()
         writer.endArray()
         return writer.bytes
-    }
-}
-
-/// The answer to `sync`.
-package struct Changed: Hashable, Sendable {
-    package var events: [Event]
-    package var joined: [RoomSummary]
-    package var left: [RoomID]
-    package var safe: Place
-    package var more: Bool
-
-    package init(events: [Event], joined: [RoomSummary], left: [RoomID], safe: Place, more: Bool) {
-        self.events = events
-        self.joined = joined
-        self.left = left
-        self.safe = safe
-        self.more = more
     }
 }
 

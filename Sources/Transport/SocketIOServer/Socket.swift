@@ -67,6 +67,8 @@ public final class Socket {
     public var loop: EventLoop { loopNamespace.loop }
     /// The request that opened the client's connection.
     public var request: HandshakeRequest { connection.request }
+    /// Who is at the other end of the connection: the client, or a proxy before it.
+    public var remoteAddress: SocketAddress { request.remoteAddress }
 
     // MARK: Connecting
 
@@ -123,6 +125,11 @@ public final class Socket {
 
     /// The rooms that the socket is in.
     public var rooms: [String] { memberships.dropFirst().map { $0.room.name } }
+
+    public func isIn(_ room: String) -> Bool {
+        guard let room = loopNamespace.existingRoom(room) else { return false }
+        return memberships.contains { $0.room === room }
+    }
 
     /// Enters a room of this namespace; no effect when it is there, or is not connected.
     public func join(_ room: String) {

@@ -1,0 +1,122 @@
+internal import ChatDomain
+internal import ChatModel
+internal import ChatWire
+internal import NetLoop
+internal import SocketIOServer
+
+/// Requests and their answers: what each asks of the domain, and how its result reads on the wire.
+extension ChatConnection {
+    /// Hands the answer's bytes back to the connection, on its loop.
+    typealias Reply = (ChatConnection, [UInt8]) -> Void
+
+    func answer(_ request: Request, _ reply: @escaping Reply) {
+        switch request {
+        case .setUp, .register, .logIn: logIn(request, reply)
+        case .logOut: logOut(reply)
+        case .send(let room, let text, let nonce): send(room, text, nonce, reply)
+        case .read(let room, let seq): read(room, seq, reply)
+        case .typing(let room, let isTyping): typing(isTyping, room, reply)
+        default:
+            guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
+            let chat = door.chat
+            let url = door.settings.url
+            respond(reply) { () throws(ChatError) in try await request.answer(by: caller, chat, url) }
+        }
+    }
+
+    /// Answers with what `work` gives, or with its error.
+    private func respond(_ reply: @escaping Reply, _ work: @escaping @Sendable () async throws(ChatError) -> [UInt8]) {
+        perform(work) { connection, result in
+            switch result {
+            case .success(let bytes): reply(connection, bytes)
+            case .failure(let error): reply(connection, Answer.error(error))
+            }
+        }
+    }
+
+    // MARK: - The frequent ones, without a task
+
+    private func send(_ room: RoomID, _ text: String, _ nonce: Nonce, _ reply: @escaping Reply) {
+        guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
+        let bound = LoopBound((self, reply), on: loop)
+        let typing = door.typing
+        door.chat.send(room: room, text: text, nonce: nonce, by: caller) { [loop] result in
+            if case .success = result { typing.sent(user: caller.user, room: room) }
+            let bytes = Self.bytes(result, Answer.sent)
+            loop.execute {
+                let (connection, reply) = bound.value
+                reply(connection, bytes)
+            }
+        }
+    }
+
+    private func read(_ room: RoomID, _ seq: Int64, _ reply: @escaping Reply) {
+        guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
+        let bound = LoopBound((self, reply), on: loop)
+        door.chat.moveCursor(room: room, to: seq, by: caller) { [loop] result in
+            let bytes = Self.bytes(result) { Answer.cursor(room: room, seq: $0) }
+            loop.execute {
+                let (connection, reply) = bound.value
+                reply(connection, bytes)
+            }
+        }
+    }
+
+    private static func bytes<Value>(_ result: Result<Value, ChatError>, _ encode: (Value) -> [UInt8]) -> [UInt8] {
+        switch result {
+        case .success(let value): encode(value)
+        case .failure(let error): Answer.error(error)
+        }
+    }
+
+    /// Who hears a room may type there: what the loop knows of memberships is enough for what is not kept.
+    private func typing(_ isTyping: Bool, _ room: RoomID, _ reply: @escaping Reply) {
+        guard let someone = loggedIn else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
+        guard socket.isIn(Audience.room(room)) else { return reply(self, Answer.error(ChatError(.notMember))) }
+        door.typing.set(isTyping, user: someone.user.id, room: room, connection: number)
+        reply(self, Answer.done)
+    }
+
+    // MARK: - Who the connection is
+
+    private func logIn(_ request: Request, _ reply: @escaping Reply) {
+        guard case .anonymous = state, !isLoggingIn else {
+            return reply(self, Answer.error(ChatError(.alreadyLoggedIn)))
+        }
+        isLoggingIn = true
+        let chat = door.chat
+        let address = socket.remoteAddress.text
+        let usual = device
+        perform { () throws(ChatError) in
+            try await request.logIn(chat, device: usual, address: address)
+        } then: { connection, result in
+            connection.isLoggingIn = false
+            switch result {
+            case .success(let made): connection.begin(made, reply)
+            case .failure(let error): reply(connection, Answer.error(error))
+            }
+        }
+    }
+
+    private func begin(_ made: LogIn, _ reply: @escaping Reply) {
+        guard case .anonymous = state else { return reply(self, Answer.error(ChatError(.sessionExpired))) }
+        attach(LoggedIn(user: made.user, session: made.session)) { connection, result in
+            switch result {
+            case .success:
+                reply(connection, Answer.loggedIn(made.user, token: made.token, expiresAt: made.session.expiresAt))
+            case .failure(let error): reply(connection, Answer.error(error))
+            }
+        }
+    }
+
+    private func logOut(_ reply: @escaping Reply) {
+        guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
+        // Before the session ends: its other connections are told and closed, this one asked for it and stays.
+        detach()
+        let chat = door.chat
+        respond(reply) { () throws(ChatError) in
+            try await chat.logOut(caller)
+            return Answer.done
+        }
+    }
+}

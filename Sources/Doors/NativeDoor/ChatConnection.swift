@@ -1,0 +1,243 @@
+internal import ByteCoding
+internal import ChatDomain
+internal import ChatModel
+internal import ChatWire
+internal import NetLoop
+internal import SocketIOServer
+
+/// One Socket.IO socket as the chat sees it: who it belongs to, what it hears, what it has asked. On one loop for life.
+final class ChatConnection {
+    /// What the connection may do.
+    enum State {
+        /// CONNECT came with a token that is being looked up. Next: `attaching`, or `closed` when refused.
+        case authenticating
+        /// Nobody is logged in. Next: `attaching`, by a request that logs in, or `closed`.
+        case anonymous
+        /// Logged in and hearing their own stream; the rooms are being read. Next: `attached`, `anonymous`, `closed`.
+        case attaching(LoggedIn, Attachment)
+        /// Logged in, hearing all their rooms. Next: `anonymous` by log-out, or `closed`.
+        case attached(LoggedIn)
+        /// Gone; whatever is still asked is answered to nobody. Final.
+        case closed
+    }
+
+    struct LoggedIn {
+        let user: User
+        let session: Session
+        var caller: Caller { Caller(user: user.id, session: session.id) }
+    }
+
+    /// Requests of one connection that may wait for their answer at a time; more are answered `busy`.
+    static let maximumRequestsInFlight = 256
+
+    let socket: Socket
+    let door: NativeDoor
+    let desk: LoopDesk
+    let loop: EventLoop
+    private(set) var state = State.authenticating
+    /// Names this connection to `Typing`: unlike a user it ends with the socket.
+    let number: UInt64
+    private var requestsInFlight = 0
+    /// A request that logs in is under way; a second one would leave a session that nobody holds.
+    var isLoggingIn = false
+    /// From CONNECT's payload: what a session made here is called unless the request says.
+    let device: String
+    private var gapSince: Place?
+
+    init(_ socket: Socket, door: NativeDoor, desk: LoopDesk) {
+        self.socket = socket
+        self.door = door
+        self.desk = desk
+        loop = socket.loop
+        number = door.nextConnectionNumber()
+        device = socket.auth["device"]?.stringValue ?? ""
+    }
+
+    var loggedIn: LoggedIn? {
+        switch state {
+        case .attaching(let someone, _), .attached(let someone): someone
+        case .authenticating, .anonymous, .closed: nil
+        }
+    }
+
+    // MARK: - Beginning
+
+    func start() {
+        socket.onEvent = { [weak self] name, arguments, acknowledge in
+            self?.received(name, arguments, acknowledge)
+        }
+        socket.onDisconnect = { [weak self] _ in self?.disconnected() }
+        socket.onRoomPacketsDropped = { [weak self] in
+            // Turns before this one were queued whole; of this turn, some rooms' events are being left out.
+            guard let self else { return }
+            self.gapSince = self.desk.written
+        }
+        socket.onDrained = { [weak self] in self?.tellGap() }
+        let handshake = Handshake(socket.auth)
+        socket.auth = .null
+        switch handshake {
+        case .refused(let error): refuse(error)
+        case .anonymous:
+            socket.accept()
+            state = .anonymous
+            greetAnonymous()
+        case .token(let token): authenticate(token)
+        }
+    }
+
+    private func authenticate(_ token: String) {
+        perform { [chat = door.chat] () async throws(ChatError) in
+            try await chat.authenticate(token: token)
+        } then: { connection, result in
+            guard case .authenticating = connection.state else { return }
+            switch result {
+            case .success(let found):
+                connection.socket.accept()
+                connection.attach(LoggedIn(user: found.user, session: found.session)) { connection, result in
+                    if case .failure = result { connection.sessionEnded() }
+                }
+            case .failure(let error): connection.refuse(error)
+            }
+        }
+    }
+
+    private func refuse(_ error: ChatError) {
+        state = .closed
+        socket.refuse(message: error.message, data: Self.refusal(error))
+    }
+
+    private static func refusal(_ error: ChatError) -> JSON {
+        ["code": .string(error.code.rawValue), "retry": .bool(error.code.retryHelps)]
+    }
+
+    private func greetAnonymous() {
+        perform { [chat = door.chat] () async throws(ChatError) in
+            try await chat.needsSetup()
+        } then: { connection, result in
+            guard case .anonymous = connection.state else { return }
+            connection.emitReady(setup: result == .success(true))
+        }
+    }
+
+    /// Makes `someone` this connection's user: subscribes to their own stream at once, to their rooms when those are
+    /// read, then says `ready` and calls `completion`.
+    func attach(
+        _ someone: LoggedIn, completion: @escaping (ChatConnection, Result<Void, ChatError>) -> Void
+    ) {
+        state = .attaching(someone, Attachment())
+        desk.register(self, user: someone.user.id)
+        socket.join(Audience.person(someone.user.id))
+        if someone.user.role != .guest { socket.join(Audience.directory) }
+        perform { [chat = door.chat, caller = someone.caller] () async throws(ChatError) in
+            try await chat.subscriptions(for: caller)
+        } then: { connection, result in
+            guard case .attaching(let current, let attachment) = connection.state,
+                current.session.id == someone.session.id
+            else { return completion(connection, .failure(ChatError(.sessionExpired))) }
+            switch result {
+            case .success(let found):
+                for room in attachment.rooms(among: found.rooms, asOf: found.place) {
+                    connection.socket.join(Audience.room(room))
+                }
+                connection.state = .attached(someone)
+                connection.emitReady(setup: false)
+                completion(connection, .success(()))
+            case .failure(let error):
+                connection.detach()
+                completion(connection, .failure(error))
+            }
+        }
+    }
+
+    /// Makes the connection nobody's again; it hears nothing more.
+    func detach() {
+        guard let someone = loggedIn else { return }
+        desk.unregister(self, user: someone.user.id)
+        for room in socket.rooms { socket.leave(room) }
+        door.typing.disconnected(connection: number)
+        state = .anonymous
+    }
+
+    private func emitReady(setup: Bool) {
+        let facts = ServerFacts(name: door.settings.serverName, version: door.settings.serverVersion, setup: setup)
+        socket.send(Frames.ready(facts, user: loggedIn?.user, safe: loggedIn == nil ? nil : desk.processed))
+    }
+
+    // MARK: - What the stream does to it
+
+    func membershipBegan(_ room: RoomID, at place: Place) {
+        note(room, isMember: true, at: place)
+        socket.join(Audience.room(room))
+    }
+
+    func membershipEnded(_ room: RoomID, at place: Place) {
+        note(room, isMember: false, at: place)
+        socket.leave(Audience.room(room))
+    }
+
+    private func note(_ room: RoomID, isMember: Bool, at place: Place) {
+        guard case .attaching(let someone, var attachment) = state else { return }
+        attachment.changed(room, isMember: isMember, at: place)
+        state = .attaching(someone, attachment)
+    }
+
+    func belongs(to sessions: Set<SessionID>) -> Bool {
+        loggedIn.map { sessions.contains($0.session.id) } ?? false
+    }
+
+    func isExpired(at now: Timestamp) -> Bool {
+        loggedIn.map { $0.session.expiresAt <= now } ?? false
+    }
+
+    func sessionEnded() {
+        detach()
+        socket.send(Frames.ended())
+        socket.disconnect(closingConnection: true)
+    }
+
+    private func tellGap() {
+        guard let since = gapSince else { return }
+        gapSince = nil
+        if loggedIn != nil { socket.send(Frames.gap(since: since)) }
+    }
+
+    private func disconnected() {
+        detach()
+        state = .closed
+    }
+
+    // MARK: - Requests
+
+    private func received(_ name: String, _ arguments: [JSON], _ acknowledge: Acknowledgement?) {
+        guard let acknowledge else { return }
+        guard requestsInFlight < Self.maximumRequestsInFlight else {
+            return acknowledge.send(raw: Answer.error(ChatError(.busy)))
+        }
+        do throws(ChatError) {
+            let request = try Request(name: name, arguments: arguments)
+            requestsInFlight += 1
+            answer(request) { connection, bytes in
+                connection.requestsInFlight -= 1
+                acknowledge.send(raw: bytes)
+            }
+        } catch {
+            acknowledge.send(raw: Answer.error(error))
+        }
+    }
+
+    /// Runs `work` off this object's state and comes back to the loop with what it gave.
+    func perform<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(ChatError) -> Value,
+        then: @escaping (ChatConnection, Result<Value, ChatError>) -> Void
+    ) {
+        let bound = LoopBound((self, then), on: loop)
+        Task(executorPreference: loop) { [loop] in
+            let result: Result<Value, ChatError>
+            do throws(ChatError) { result = .success(try await work()) } catch { result = .failure(error) }
+            loop.execute {
+                let (connection, then) = bound.value
+                then(connection, result)
+            }
+        }
+    }
+}

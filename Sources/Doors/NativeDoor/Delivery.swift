@@ -1,0 +1,44 @@
+internal import ChatModel
+internal import ChatWire
+internal import SocketIOServer
+
+/// One committed event, made ready for every loop: encoded once, with who hears it and whose subscriptions it changes.
+struct Delivery: Sendable {
+    /// A membership that begins or ends with this event.
+    enum Subscription: Sendable {
+        case begins(UserID, RoomID)
+        case ends(UserID, RoomID)
+    }
+
+    let packet: EncodedPacket
+    let audience: String
+    let subscription: Subscription?
+    let place: Place
+
+    init(_ event: Event, safe: Place) {
+        packet = Frames.event(event, safe: safe)
+        place = event.place
+        switch event {
+        case .room(let event):
+            audience = Audience.room(event.room)
+            switch event.body {
+            case .memberJoined(let user): subscription = .begins(user, event.room)
+            case .memberLeft(let user): subscription = .ends(user, event.room)
+            case .message: subscription = nil
+            }
+        case .person(let event):
+            audience = Audience.person(event.user)
+            subscription = nil
+        case .directory:
+            audience = Audience.directory
+            subscription = nil
+        }
+    }
+}
+
+/// The names of the Socket.IO rooms that carry the streams.
+enum Audience {
+    static let directory = "directory"
+    static func room(_ id: RoomID) -> String { "room:\(id)" }
+    static func person(_ id: UserID) -> String { "person:\(id)" }
+}

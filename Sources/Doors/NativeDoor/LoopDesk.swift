@@ -1,0 +1,63 @@
+internal import ChatModel
+internal import NetLoop
+internal import SocketIOServer
+
+/// Who is connected on one loop, and what of the stream they hear. Touched by that loop only.
+///
+/// Batches arrive in commit order in the loop's own queue; a membership that begins or ends in a batch changes the
+/// subscriptions between the two events it stands between.
+final class LoopDesk {
+    private let loop: EventLoop
+    private let progress: StreamProgress
+    private var connections: [UserID: [ChatConnection]] = [:]
+    /// The last place handed to the namespace, flushed or not.
+    private(set) var processed: Place
+
+    init(loop: EventLoop, progress: StreamProgress) {
+        self.loop = loop
+        self.progress = progress
+        processed = progress[loop.index]
+    }
+
+    /// Everything up to here was written to the connections before the current turn.
+    var written: Place { progress[loop.index] }
+
+    func register(_ connection: ChatConnection, user: UserID) {
+        connections[user, default: []].append(connection)
+    }
+
+    func unregister(_ connection: ChatConnection, user: UserID) {
+        connections[user]?.removeAll { $0 === connection }
+        if connections[user]?.isEmpty == true { connections[user] = nil }
+    }
+
+    func deliver(_ deliveries: [Delivery], through: Place, on namespace: LoopNamespace) {
+        for delivery in deliveries {
+            processed = delivery.place
+            if case .begins(let user, let room) = delivery.subscription {
+                for connection in connections[user] ?? [] { connection.membershipBegan(room, at: delivery.place) }
+            }
+            namespace.publish(delivery.packet, to: delivery.audience)
+            // After the publish: the one who leaves hears that, and nothing that follows it.
+            if case .ends(let user, let room) = delivery.subscription {
+                for connection in connections[user] ?? [] { connection.membershipEnded(room, at: delivery.place) }
+            }
+        }
+        processed = through
+        // Queued behind the namespace's own flush of this turn, so that it tells the truth when it runs.
+        loop.atEndOfTurn { [progress, loop] in progress.wrote(through: through, loop: loop.index) }
+    }
+
+    func end(_ sessions: Set<SessionID>) {
+        for connection in connections.values.joined() where connection.belongs(to: sessions) {
+            connection.sessionEnded()
+        }
+    }
+
+    /// Logs out the connections whose session's time is over; called now and then.
+    func endExpired(now: Timestamp) {
+        for connection in connections.values.joined() where connection.isExpired(at: now) {
+            connection.sessionEnded()
+        }
+    }
+}

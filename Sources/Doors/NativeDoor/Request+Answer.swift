@@ -1,0 +1,63 @@
+internal import ChatDomain
+internal import ChatModel
+internal import ChatWire
+
+extension Request {
+    /// What the domain says to a request of somebody who is logged in, as the acknowledgement carries it.
+    func answer(by caller: Caller, _ chat: Chat, _ url: PublicURL) async throws(ChatError) -> [UInt8] {
+        switch self {
+        case .me: return Answer.me(try await chat.user(caller.user))
+        case .users(let ids): return Answer.users(try await chat.users(ids, for: caller))
+        case .invite(let uses, let expiresIn, let role):
+            let made = try await chat.invite(by: caller, uses: uses, expiresIn: expiresIn, role: role)
+            return Answer.invitation(made.invitation, code: made.code, link: "\(url.current)/invite/\(made.code)")
+        case .rooms:
+            let found = try await chat.rooms(for: caller)
+            return Answer.rooms(found.rooms, safe: found.place)
+        case .channels(let after, let limit):
+            let found = try await chat.channels(after: after, limit: limit, for: caller)
+            return Answer.channels(found.page, more: found.more)
+        case .room(let room): return Answer.room(try await chat.room(room, for: caller))
+        case .createChannel(let name, let description):
+            return Answer.room(try await chat.createChannel(name: name, description: description, by: caller))
+        case .join(let room): return Answer.room(try await chat.join(room, by: caller))
+        case .leave(let room):
+            try await chat.leave(room, by: caller)
+            return Answer.done
+        case .members(let room, let after, let limit):
+            let found = try await chat.members(of: room, after: after, limit: limit, for: caller)
+            return Answer.members(found.page, more: found.more)
+        case .history(let room, let before, let limit):
+            let found = try await chat.history(of: room, before: before, limit: limit, for: caller)
+            return Answer.history(found.events, more: found.more)
+        case .sync(let since, let limit):
+            return Answer.changes(try await chat.changes(since: since, limit: limit, for: caller))
+        case .setUp, .register, .logIn, .logOut, .send, .read, .typing:
+            // These change the connection or skip the task; `ChatConnection.answer` has them.
+            throw ChatError(.unknownRequest)
+        }
+    }
+
+    /// Opens a session as one of the three requests that do.
+    func logIn(_ chat: Chat, device usual: String, address: String) async throws(ChatError) -> LogIn {
+        switch self {
+        case .setUp(let token, let account, let device):
+            return try await chat.setUp(
+                token: token, registration: account.registration(), device: device ?? usual, address: address)
+        case .register(let invitation, let account, let device):
+            return try await chat.register(
+                invitation: invitation, registration: account.registration(), device: device ?? usual,
+                address: address)
+        case .logIn(let email, let password, let device):
+            return try await chat.logIn(
+                email: email, password: password, device: device ?? usual, address: address)
+        default: throw ChatError(.unknownRequest)
+        }
+    }
+}
+
+extension AccountArguments {
+    func registration() throws(ChatError) -> Registration {
+        try Registration(email: email, password: password, name: name, avatar: avatar)
+    }
+}

@@ -1,0 +1,26 @@
+internal import ChatDomain
+internal import ChatModel
+internal import ClusterAPI
+internal import ClusterLocal
+internal import CredentialsSodium
+internal import StorageSQLite
+
+/// The chat without doors: store, credentials, cluster and use cases on one data folder.
+struct ChatFoundation: Sendable {
+    let store: SQLiteStore
+    let cluster: ClusterLocal
+    let chat: Chat
+
+    static func open(dataFolder: String) throws(ServerFailure) -> ChatFoundation {
+        let cluster = ClusterLocal()
+        let credentials: CredentialsSodium
+        do throws(ChatError) { credentials = try CredentialsSodium() } catch { throw ServerFailure(error.message) }
+        let store: SQLiteStore
+        do throws(StorageError) {
+            store = try SQLiteStore.open(folder: dataFolder, listener: CommitRelay(cluster: cluster))
+        } catch { throw ServerFailure(error.message) }
+        let chat = Chat(
+            store: store, credentials: credentials, cluster: cluster, clock: SystemClock(), settings: ChatSettings())
+        return ChatFoundation(store: store, cluster: cluster, chat: chat)
+    }
+}

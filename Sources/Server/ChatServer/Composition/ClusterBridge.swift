@@ -1,0 +1,19 @@
+internal import ChatModel
+internal import ClusterAPI
+internal import NativeDoor
+
+/// Hands what the cluster tells this node to its doors, which know no cluster.
+final class ClusterBridge: ClusterListener {
+    private let door: NativeDoor
+
+    init(door: NativeDoor) { self.door = door }
+
+    func heard(_ events: [Event], through: Place) { door.heard(events, through: through) }
+
+    func heard(_ signal: Signal) {
+        switch signal {
+        case .typing(let room, let users, let count): door.heardTyping(in: room, users: users, count: count)
+        case .sessionsEnded(let sessions): door.heardEnd(of: sessions)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import HTTPServer
+internal import NetLoop
+
+/// Opens listeners, with refusals that say what to do.
+enum Listening {
+    /// Listens on each address that `place` means; the first must work, a second (`::1` of `localhost`) may not exist.
+    static func open(_ place: HostAndPort, on http: HTTPServer) async throws(ServerFailure) -> [HostAndPort] {
+        var bound: [HostAndPort] = []
+        for host in place.addresses {
+            // The second address takes the port that the system gave the first.
+            let wanted = HostAndPort(host: host, port: bound.first?.port ?? place.port)
+            do {
+                let address = try await http.listen(on: .tcp(host: wanted.host, port: wanted.port))
+                guard case .tcp(_, let port) = address else { continue }
+                bound.append(HostAndPort(host: host, port: port))
+            } catch {
+                if bound.isEmpty { throw ServerFailure("Cannot listen on \(wanted): \(error). Try --listen.") }
+            }
+        }
+        return bound
+    }
+
+    /// The folder's lock is held, so a socket found there was left by a server that is gone.
+    static func openUnix(_ path: String, on http: HTTPServer) async throws(ServerFailure) {
+        do { _ = try await http.listen(on: .unix(path: path)) } catch {
+            throw ServerFailure("Cannot listen on \(path): \(error).")
+        }
+    }
+}

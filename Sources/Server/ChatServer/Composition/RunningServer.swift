@@ -1,0 +1,109 @@
+internal import ChatDomain
+internal import ChatModel
+internal import ClusterLocal
+internal import HTTPServer
+internal import NativeDoor
+internal import NetLoop
+internal import SocketIOServer
+internal import StorageSQLite
+
+/// A Roost server that listens, until `stop`.
+package final class RunningServer: Sendable {
+    /// `http://HOST:PORT` of each address that it listens on.
+    package let addresses: [String]
+    /// A link that makes the first owner; nil where there is one already.
+    package let setupLink: String?
+    private let parts: Parts
+    private let sweep: LoopBound<SessionSweep>
+
+    private struct Parts {
+        let group: EventLoopGroup
+        let http: HTTPServer
+        let operatorHTTP: HTTPServer
+        let socketIO: SocketIOServer
+        let foundation: ChatFoundation
+        let door: NativeDoor
+        /// Held here because the cluster holds its listener weakly.
+        let bridge: ClusterBridge
+        let url: PublicURL
+    }
+
+    private init(parts: Parts, addresses: [String], setupLink: String?) {
+        self.parts = parts
+        self.addresses = addresses
+        self.setupLink = setupLink
+        let loop = parts.group.loops[0]
+        sweep = LoopBound(SessionSweep(door: parts.door, loop: loop), on: loop)
+        loop.execute { [sweep] in sweep.value.start() }
+    }
+
+    /// Opens the data folder and listens. Fails with a sentence that says what to do.
+    package static func start(_ configuration: ServerConfiguration) async throws(ServerFailure) -> RunningServer {
+        let foundation = try ChatFoundation.open(dataFolder: configuration.dataFolder)
+        let group = EventLoopGroup(count: configuration.loops)
+        do throws(ServerFailure) {
+            return try await listen(configuration, foundation: foundation, group: group)
+        } catch {
+            await group.shutdown()
+            await foundation.store.close()
+            throw error
+        }
+    }
+
+    private static func listen(
+        _ configuration: ServerConfiguration, foundation: ChatFoundation, group: EventLoopGroup
+    ) async throws(ServerFailure) -> RunningServer {
+        let setupToken: String?
+        let start: Place
+        do throws(ChatError) {
+            setupToken = try await foundation.chat.issueSetupToken()
+            start = try await foundation.chat.place()
+        } catch { throw ServerFailure(error.message) }
+        let parts = compose(configuration, foundation: foundation, group: group, start: start)
+        try await Listening.openUnix(
+            "\(configuration.dataFolder)/\(OperatorDoor.socketName)", on: parts.operatorHTTP)
+        let bound = try await Listening.open(configuration.listen, on: parts.http)
+        if configuration.url == nil { parts.url.settle(url(configuration.listen, port: bound.first?.port)) }
+        return RunningServer(
+            parts: parts, addresses: bound.map { "http://\($0)" },
+            setupLink: setupToken.map { "\(parts.url.current)/setup/\($0)" })
+    }
+
+    private static func compose(
+        _ configuration: ServerConfiguration, foundation: ChatFoundation, group: EventLoopGroup, start: Place
+    ) -> Parts {
+        let chat = foundation.chat
+        let url = PublicURL(configuration.url ?? Self.url(configuration.listen, port: nil))
+        let socketIO = SocketIOServer(configuration: SocketIOConfiguration(), loops: group.loops)
+        let door = NativeDoor(
+            chat: chat, typing: Typing(cluster: foundation.cluster, clock: SystemClock()), server: socketIO,
+            loops: group.loops, start: start,
+            settings: NativeDoorSettings(serverName: "Roost", serverVersion: RoostVersion.current, url: url))
+        socketIO.of("/", door)
+        let bridge = ClusterBridge(door: door)
+        foundation.cluster.listen(bridge)
+        return Parts(
+            group: group,
+            http: HTTPServer(
+                loops: group.loops, configuration: HTTPServerConfiguration(),
+                handler: FrontHandler(socketIO: socketIO, chat: chat, url: url)),
+            operatorHTTP: HTTPServer(
+                loops: [group.loops[0]], configuration: HTTPServerConfiguration(),
+                handler: OperatorDoor(desk: OperatorDesk(chat: chat, url: url))),
+            socketIO: socketIO, foundation: foundation, door: door, bridge: bridge, url: url)
+    }
+
+    private static func url(_ listen: HostAndPort, port: Int?) -> String {
+        "http://\(HostAndPort(host: listen.reachableHost, port: port ?? listen.port))"
+    }
+
+    /// Stops accepting, closes the connections (clients come back by themselves), puts all accepted writes on disk.
+    package func stop() async {
+        parts.group.loops[0].execute { [sweep] in sweep.value.stop() }
+        await parts.socketIO.shutdown()
+        await parts.http.drain()
+        await parts.operatorHTTP.drain()
+        await parts.foundation.store.close()
+        await parts.group.shutdown()
+    }
+}

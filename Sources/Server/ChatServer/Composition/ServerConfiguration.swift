@@ -1,0 +1,51 @@
+/// What `roost serve` is told.
+package struct ServerConfiguration: Sendable {
+    package var listen: HostAndPort
+    package var dataFolder: String
+    package var loops: Int
+    /// How people reach the server; nil: from `listen`.
+    package var url: String?
+
+    package init(listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil) {
+        self.listen = listen
+        self.dataFolder = dataFolder
+        self.loops = loops
+        self.url = url
+    }
+}
+
+/// `HOST:PORT`, with an IPv6 address in brackets.
+package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
+    package var host: String
+    package var port: Int
+
+    package init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Nil unless `text` is `HOST:PORT` with a port of 0 to 65535.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else {
+            return nil
+        }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty else { return nil }
+        self.init(host: String(host), port: port)
+    }
+
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// `localhost` means both loopback addresses, since a browser may try either first; the first must work.
+    var addresses: [String] { host == "localhost" ? ["127.0.0.1", "::1"] : [host] }
+
+    /// Where a link points when listening on every address: nobody can reach `0.0.0.0`.
+    var reachableHost: String { host == "0.0.0.0" || host == "::" ? "localhost" : host }
+}

@@ -1,0 +1,28 @@
+internal import NativeDoor
+internal import NetLoop
+
+/// Once a minute, logs out the connections whose session is past its time. On one loop.
+final class SessionSweep {
+    private static let interval = 60_000
+
+    private let door: NativeDoor
+    private let loop: EventLoop
+    private var timer: LoopTimer?
+
+    init(door: NativeDoor, loop: EventLoop) {
+        self.door = door
+        self.loop = loop
+    }
+
+    func start() {
+        timer = loop.schedule(after: Self.interval) { [weak self] in
+            self?.door.sweepExpiredSessions()
+            self?.start()
+        }
+    }
+
+    func stop() {
+        timer?.cancel()
+        timer = nil
+    }
+}

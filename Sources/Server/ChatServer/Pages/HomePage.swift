@@ -1,0 +1,52 @@
+internal import HTTPServer
+
+/// `/`: what this server is and how to connect.
+enum HomePage {
+    static func response(url: String, version: String, needsOwner: Bool) -> HTTPResponse {
+        Layout.page(title: "Roost", body(url: url, version: version, needsOwner: needsOwner))
+    }
+
+    private static func body(url: String, version: String, needsOwner: Bool) -> HTML {
+        let state: HTML =
+            needsOwner
+            ? """
+            <p><strong>This server has no owner yet.</strong> Its log shows a one-time link that makes the first one;
+            <code>roost setup</code> does the same in a terminal.</p>
+            """
+            : "<p>To get an account, ask for an invitation link: an owner or administrator makes one.</p>"
+        return """
+            <header><img src="/roost.svg" alt=""><h1>This is a Roost server</h1></header>
+            <p>Roost is group chat that a team owns. Every message stays on this machine, and any Socket.IO client in any
+            language is a chat client or a bot.</p>
+            \(state)
+            <h2>Connect</h2>
+            <dl>
+            <dt>Address</dt><dd><code>\(url)</code></dd>
+            <dt>Protocol</dt><dd>Socket.IO 5 (Engine.IO 4), path <code>/socket.io/</code>, WebSocket or polling</dd>
+            <dt>Version</dt><dd>Roost \(version)</dd>
+            </dl>
+            <p>From Python, with <code>pip install "python-socketio[client]"</code>:</p>
+            <pre>\(example(url: url))</pre>
+            <p class="soft">Every request and event is described in <code>docs/protocol.md</code>, which comes with the server.</p>
+            """
+    }
+
+    private static func example(url: String) -> String {
+        """
+        import socketio
+
+        client = socketio.Client()
+
+        @client.on("event")
+        def heard(event):
+            if event["kind"] == "message":
+                print(event["user"], event["text"])
+
+        client.connect("\(url)")
+        print(client.call("login", {"email": "you@example.org", "password": "…"}))
+        rooms = client.call("rooms", {})["ok"]["rooms"]
+        client.call("send", {"room": rooms[0]["id"], "text": "Hello!", "nonce": "hello-1"})
+        client.wait()
+        """
+    }
+}

@@ -1,0 +1,82 @@
+/// What `--help` prints.
+enum Help {
+    static let overview = """
+        Roost: group chat that a team owns.
+
+        USAGE
+          roost COMMAND [OPTIONS]
+
+        COMMANDS
+          serve         run the server
+          setup         make the first owner without a browser
+          user create   make an account
+          user reset    give an account a new one-time password and end its sessions
+          invite        make an invitation link
+          version       print the version
+
+        Every command takes --help. All but serve and version work on the data folder (--data-dir DIR, default
+        ./data), whether or not its server is running.
+
+        EXIT CODES
+          0 done   1 refused or failed   2 wrong usage
+        """
+
+    static let serve = """
+        USAGE
+          roost serve [--listen HOST:PORT] [--data-dir DIR] [--loops N] [--url URL]
+
+        OPTIONS
+          --listen HOST:PORT   where to listen (localhost:4000; port 0 takes a free one)
+          --data-dir DIR       where everything is kept (./data); made when missing
+          --loops N            event loops, 1 to 64 (one a core)
+          --url URL            how people reach this server, for links (http://HOST:PORT)
+
+        SIGTERM or SIGINT ends the server after what it has accepted is on disk.
+        """
+
+    static let account = """
+          --email ADDRESS      the account's e-mail address
+          --name NAME          the name that others see
+          --password-stdin     read the password from standard input instead of asking
+          --picture NAME       the avatar's picture (owl)
+          --color #RRGGBB      the avatar's background colour (#7c5cff)
+          --data-dir DIR       the server's data folder (./data)
+        """
+
+    static let setup = """
+        USAGE
+          roost setup [--email ADDRESS] [--name NAME] [--password-stdin] [OPTIONS]
+
+        Makes the first owner. Asks for what is not given.
+
+        OPTIONS
+        \(account)
+        """
+
+    static let userCreate = """
+        USAGE
+          roost user create [--email ADDRESS] [--name NAME] [--password-stdin] [--role ROLE] [OPTIONS]
+
+        OPTIONS
+          --role ROLE          owner, admin, member, guest or bot (member)
+        \(account)
+        """
+
+    static let userReset = """
+        USAGE
+          roost user reset --email ADDRESS [--data-dir DIR]
+
+        Prints a new password for the account and ends its sessions.
+        """
+
+    static let invite = """
+        USAGE
+          roost invite [--uses N] [--days N] [--role ROLE] [--url URL] [--data-dir DIR]
+
+        OPTIONS
+          --uses N             how many people may register with it (1; 1 to 1000)
+          --days N             how long it is good for (7; 1 to 365)
+          --role ROLE          member or admin (member)
+          --url URL            the server's address for the link, where no server is running
+        """
+}

@@ -1,0 +1,45 @@
+internal import ChatServer
+
+/// `roost serve`.
+enum ServeCommand {
+    static func run(_ arguments: some Collection<String>) async throws {
+        let options = try ArgumentParser(
+            arguments, values: ["listen", "data-dir", "loops", "url"], flags: ["help"])
+        if options.flags.contains("help") { return Terminal.say(Help.serve) }
+        try options.refusePositionals()
+        let server = try await RunningServer.start(configuration(options))
+        for address in server.addresses { Log.line("listening on \(address)") }
+        if let link = server.setupLink { Log.line("no owner yet; make one at \(link)") }
+        await Signals.untilAskedToEnd()
+        Log.line("ending; finishing what was accepted")
+        await server.stop()
+        Log.line("ended")
+    }
+
+    private static func configuration(_ options: ArgumentParser) throws(ArgumentParser.Failure) -> ServerConfiguration {
+        let listen = options.values["listen"] ?? "localhost:4000"
+        guard let place = HostAndPort(listen) else {
+            throw ArgumentParser.Failure(message: "--listen takes HOST:PORT, such as localhost:4000.")
+        }
+        return ServerConfiguration(
+            listen: place, dataFolder: options.dataFolder,
+            loops: try options.integer("loops", in: 1...64) ?? Machine.cores,
+            url: try options.url())
+    }
+}
+
+extension ArgumentParser {
+    var dataFolder: String { values["data-dir"] ?? "./data" }
+
+    func url() throws(Failure) -> String? {
+        guard let text = values["url"] else { return nil }
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+            throw Failure(message: "--url takes an address that begins with http:// or https://.")
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    func refusePositionals() throws(Failure) {
+        if let first = positionals.first { throw Failure(message: "'\(first)' means nothing here.") }
+    }
+}

@@ -1,0 +1,37 @@
+import ChatModel
+import Testing
+
+@testable import NativeDoor
+
+@Suite("What the stream said while a connection's rooms were read")
+struct AttachmentTests {
+    let red = RoomID(millisecond: 1_800_000_000_000, entropy: 1)
+    let blue = RoomID(millisecond: 1_800_000_000_000, entropy: 2)
+
+    @Test("without news, the rooms are those that were read")
+    func quiet() {
+        #expect(Attachment().rooms(among: [red, blue], asOf: Place(rawValue: 9)) == [red, blue])
+    }
+
+    @Test("a room left after the read is not subscribed to, though the read still shows it")
+    func leftAfterwards() {
+        var attachment = Attachment()
+        attachment.changed(red, isMember: false, at: Place(rawValue: 10))
+        #expect(attachment.rooms(among: [red, blue], asOf: Place(rawValue: 9)) == [blue])
+    }
+
+    @Test("a room left before the read and shown by it was joined again, and is subscribed to")
+    func rejoinedBeforeTheRead() {
+        var attachment = Attachment()
+        attachment.changed(red, isMember: false, at: Place(rawValue: 8))
+        #expect(attachment.rooms(among: [red], asOf: Place(rawValue: 9)) == [red])
+    }
+
+    @Test("only the last word on a room counts")
+    func lastWord() {
+        var attachment = Attachment()
+        attachment.changed(red, isMember: false, at: Place(rawValue: 10))
+        attachment.changed(red, isMember: true, at: Place(rawValue: 11))
+        #expect(attachment.rooms(among: [red], asOf: Place(rawValue: 9)) == [red])
+    }
+}
