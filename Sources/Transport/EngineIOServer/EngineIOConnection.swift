@@ -8,7 +8,7 @@ package final class EngineIOConnection {
     package let request: HandshakeRequest
     package var handler: (any EngineIOHandler)?
 
-    private unowned let sessions: EngineIOSessions
+    private let sessions: EngineIOSessions
     private var session: EngineIOSession
     private var webSocket: WebSocketConnection?
     /// A WebSocket that wants to take the session over, while the session decides.
