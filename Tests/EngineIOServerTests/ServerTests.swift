@@ -163,7 +163,7 @@ struct ServerTests {
     func pingTimeout() async throws {
         let impatient = configured {
             $0.pingInterval = 30
-            $0.pingTimeout = 30
+            $0.pingTimeout = 1500
         }
         try await serve(impatient) { server in
             let socket = try TestWebSocket(port: server.port, "\(path)?EIO=4&transport=websocket")
