@@ -13,7 +13,7 @@ START_SECONDS = 20
 STOP_SECONDS = 15
 
 _listening = re.compile(r"http://127\.0\.0\.1:(\d+)(?![\d/])")
-_setup_link = re.compile(r"http://127\.0\.0\.1:\d+/setup/([A-Za-z0-9_-]+)")
+_setup_link = re.compile(r"https?://[^/\s]+/setup/([A-Za-z0-9_-]+)")
 
 
 def binary():

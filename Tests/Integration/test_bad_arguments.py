@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from conftest import PASSWORD
 from errors import Refused, check_error
 from wire import Wire
 
@@ -119,9 +120,17 @@ def test_a_request_without_an_acknowledgement_does_nothing(community, wires):
 
 
 @pytest.mark.parametrize("auth", [
-    {"version": "1"}, {"version": 1.5}, {"version": []}, {"token": 7}, {"token": []},
-    {"token": {}}, {"device": 7}, {"device": "x" * 101}])
+    {"version": "1"}, {"version": 1.5}, {"version": []}, {"token": 7}, {"token": []}, {"token": {}}])
 def test_a_connect_payload_of_the_wrong_form_is_refused_with_a_code(community, auth):
     with pytest.raises(Refused) as refused_connect:
         Wire(community.server.port, auth=auth)
     check_error(refused_connect.value.error)
+
+
+def test_a_device_s_name_that_came_with_connect_is_checked_at_the_log_in_that_uses_it(community):
+    account = community.account()
+    wire = Wire(community.server.port, auth={"device": "x" * 101})
+    login = {"email": account["email"], "password": PASSWORD}
+    error = refused(wire, "login", login)
+    assert (error["code"], error["field"]) == ("too_long", "device")
+    assert wire.request("login", **login, device="kestrel")["user"]["id"] == account["user"]["id"]

@@ -60,7 +60,9 @@ def test_a_cut_in_the_middle_of_sync_resumes_from_the_last_place_that_was_whole(
                 resumer.take(event)
             resumer.safe = answer["safe"]
         wire.abort()
+    sender.wait_for(50)
     sender.finish()
     last = community.wire(member)
     resumer.sync(last)
     resumer.check(last)
+    assert len(resumer.have) >= 50
