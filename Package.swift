@@ -130,7 +130,8 @@ let package = Package(
                 "CredentialsSodium",
             ]),
         tests("NativeDoor", ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "NetLoop", "ByteCoding"]),
-        tests("ChatServer"),
+        tests("ChatServer", ["ChatModel", "HTTPServer", "HTTPCodec", "ByteCoding"]),
+        tests("roost"),
         .testTarget(name: "LayerTests", path: "Tests/LayerTests", swiftSettings: strict),
     ]
 )

@@ -27,7 +27,7 @@ enum HomePage {
             </dl>
             <p>From Python, with <code>pip install "python-socketio[client]"</code>:</p>
             <pre>\(example(url: url))</pre>
-            <p class="soft">Every request and event is described in <code>docs/protocol.md</code>, which comes with the server.</p>
+            <p class="soft">Every request and event is described in <code>docs/protocol.md</code> of Roost's source.</p>
             """
     }
 
@@ -42,10 +42,10 @@ enum HomePage {
             if event["kind"] == "message":
                 print(event["user"], event["text"])
 
-        client.connect("\(url)")
-        print(client.call("login", {"email": "you@example.org", "password": "…"}))
-        rooms = client.call("rooms", {})["ok"]["rooms"]
-        client.call("send", {"room": rooms[0]["id"], "text": "Hello!", "nonce": "hello-1"})
+        client.connect("\(url)", auth={"version": 1})
+        client.call("login", {"email": "you@example.org", "password": "…"})
+        room = client.call("channel.create", {"name": "Hello"})["ok"]["room"]
+        client.call("send", {"room": room["id"], "text": "Hi!", "nonce": "1"})
         client.wait()
         """
     }

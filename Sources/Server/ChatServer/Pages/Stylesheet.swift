@@ -27,7 +27,7 @@ enum Stylesheet {
         code { font: .92em ui-monospace, monospace; }
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; margin: .75rem 0; }
         dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-        form { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem; }
+        form { margin-top: 1.25rem; background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem; }
         label { display: block; font-weight: 600; margin: 1rem 0 .3rem; }
         label:first-of-type { margin-top: 0; }
         input, select { width: 100%; font: inherit; color: inherit; background: var(--ground);
