@@ -3,6 +3,14 @@ import Testing
 
 @testable import NetLoop
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 @Suite("Listening", .timeLimit(.minutes(1)))
 struct ListenerTests {
     @Test("a thousand connections are opened, used and closed, and all are told of")
@@ -39,6 +47,36 @@ struct ListenerTests {
             })
     }
 
+    @Test("a port that another server shares among its loops is refused as in use", arguments: [1, 4])
+    func exclusive(loops: Int) async throws {
+        try await withListener(loops: 4, strategy: .socketPerLoop, onAccept: Echo.start) { port, _ in
+            let group = EventLoopGroup(count: loops)
+            await #expect(throws: SocketError("bind", code: EADDRINUSE)) {
+                _ = try await ListenerGroup.start(
+                    on: .tcp(host: "127.0.0.1", port: port), loops: group.loops, limit: AcceptLimit(maximum: 1),
+                    onAccept: Echo.start)
+            }
+            await group.shutdown()
+        }
+    }
+
+    @Test("a port is free again at once, though connections to it linger in the system", arguments: [1, 4])
+    func lingering(loops: Int) async throws {
+        let group = EventLoopGroup(count: loops)
+        func start(port: Int) async throws -> ListenerGroup {
+            try await ListenerGroup.start(
+                on: .tcp(host: "127.0.0.1", port: port), loops: group.loops, limit: AcceptLimit(maximum: 100),
+                onAccept: { $0.abort() })
+        }
+        let listener = try await start(port: 0)
+        guard case .tcp(_, let port) = listener.address else { return }
+        // The side that closes first keeps the connection for a minute (TIME_WAIT): here the server.
+        for _ in 0..<20 { _ = try TestSocket(port: port).receiveAll() }
+        await listener.close()
+        await (try start(port: port)).close()
+        await group.shutdown()
+    }
+
     @Test("connections beyond the limit wait with the system and are served when a place is free")
     func limit() async throws {
         try await withListener(limit: 1, onAccept: Echo.start) { port, _ in
@@ -59,7 +97,7 @@ struct ListenerTests {
         let group = EventLoopGroup(count: 2)
         let limit = AcceptLimit(maximum: 10)
         // A socket that is closed without being unlinked leaves its file behind, as a crash does.
-        do { _ = try ListeningSocket.open(.unix(path: path), sharing: false, backlog: 1) }
+        do { _ = try ListeningSocket.open(.unix(path: path), backlog: 1) }
         let listener = try await ListenerGroup.start(
             on: .unix(path: path), loops: group.loops, limit: limit, onAccept: Echo.start)
         let client = try TestSocket(path: path)

@@ -49,14 +49,16 @@ package final class ListenerGroup: Sendable {
         var sockets: [(ListeningSocket, EventLoop, targets: [EventLoop])] = []
         switch strategy ?? .preferred(for: address) {
         case .handOff:
-            let socket = try ListeningSocket.open(address, sharing: false, backlog: backlog)
+            let socket = try ListeningSocket.open(address, backlog: backlog)
             sockets.append((socket, first, loops))
         case .socketPerLoop:
-            for loop in loops {
-                // The first socket settles the port when 0 was asked for.
-                let shared = sockets.first?.0.address ?? address
-                let socket = try ListeningSocket.open(shared, sharing: loops.count > 1, backlog: backlog)
-                sockets.append((socket, loop, [loop]))
+            // The first socket settles the port when 0 was asked for, and that nobody else listens there.
+            let socket = try ListeningSocket.open(address, backlog: backlog)
+            sockets.append((socket, first, [first]))
+            if loops.count > 1 { try socket.letOthersJoin() }
+            for loop in loops.dropFirst() {
+                let other = try ListeningSocket.open(socket.address, joining: true, backlog: backlog)
+                sockets.append((other, loop, [loop]))
             }
         }
         var listeners: [LoopBound<StreamListener>] = []

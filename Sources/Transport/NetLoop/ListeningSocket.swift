@@ -19,17 +19,25 @@ final class ListeningSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Binds and listens. With `sharing`, several sockets may do so on one port and the system spreads connections
-    /// over them; the option must be set on each before it is bound.
-    static func open(_ address: ListenAddress, sharing: Bool, backlog: Int32) throws(SocketError) -> ListeningSocket {
+    /// Binds and listens, alone unless `joining` a socket of this process that allowed it with `letOthersJoin`.
+    ///
+    /// Fails with EADDRINUSE where anyone else listens, even another server that shares its port among its own sockets.
+    static func open(
+        _ address: ListenAddress, joining: Bool = false, backlog: Int32
+    ) throws(SocketError) -> ListeningSocket {
         switch address {
-        case .tcp(let host, let port): try openTCP(host: host, port: port, sharing: sharing, backlog: backlog)
+        case .tcp(let host, let port): try openTCP(host: host, port: port, joining: joining, backlog: backlog)
         case .unix(let path): try openUnix(path, backlog: backlog)
         }
     }
 
+    /// Lets further sockets listen on this one's port, over which the system then spreads connections.
+    ///
+    /// Only after it listens: two processes that both set SO_REUSEPORT first would get the port together.
+    func letOthersJoin() throws(SocketError) { try set(descriptor, SO_REUSEPORT) }
+
     private static func openTCP(
-        host: String, port: Int, sharing: Bool, backlog: Int32
+        host: String, port: Int, joining: Bool, backlog: Int32
     ) throws(SocketError) -> ListeningSocket {
         guard let number = UInt16(exactly: port) else { throw SocketError("listen port", code: EINVAL) }
         var hints = addrinfo()
@@ -43,7 +51,7 @@ final class ListeningSocket: Sendable {
         let descriptor = try make(family: info.pointee.ai_family)
         do throws(SocketError) {
             try set(descriptor, SO_REUSEADDR)
-            if sharing { try set(descriptor, SO_REUSEPORT) }
+            if joining { try set(descriptor, SO_REUSEPORT) }
             try check("bind", bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen))
             try check("listen", listen(descriptor, backlog))
             return ListeningSocket(

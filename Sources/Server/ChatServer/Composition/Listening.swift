@@ -1,9 +1,16 @@
 internal import HTTPServer
 internal import NetLoop
 
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 /// Opens listeners, with refusals that say what to do.
 enum Listening {
-    /// Listens on each address that `place` means; the first must work, a second (`::1` of `localhost`) may not exist.
+    /// Listens on each address that `place` means. The first must work; a second (`::1` of `localhost`) may not exist,
+    /// but may not be someone else's either, whom browsers would then reach in our place.
     static func open(_ place: HostAndPort, on http: HTTPServer) async throws(ServerFailure) -> [HostAndPort] {
         var bound: [HostAndPort] = []
         for host in place.addresses {
@@ -14,7 +21,10 @@ enum Listening {
                 guard case .tcp(_, let port) = address else { continue }
                 bound.append(HostAndPort(host: host, port: port))
             } catch {
-                if bound.isEmpty { throw ServerFailure("Cannot listen on \(wanted): \(error). Try --listen.") }
+                let isTaken = error.code == EADDRINUSE && place.port != 0
+                if bound.isEmpty || isTaken {
+                    throw ServerFailure("Cannot listen on \(wanted): \(error). Try --listen.")
+                }
             }
         }
         return bound
