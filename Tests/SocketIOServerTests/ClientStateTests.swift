@@ -61,6 +61,18 @@ struct ClientStateTests {
         #expect(waiting.run(.accept(0)) == ["send connect 0"])
     }
 
+    @Test("who has left every namespace has to connect in time again")
+    func idleAfterLeaving() {
+        var client = ClientScript.connected()
+        _ = client.connect("/custom")
+        #expect(client.packet(.disconnect, "/") == ["end 0: client namespace disconnect, was connected"])
+        #expect(client.packet(.disconnect, "/custom") == ["end 1: client namespace disconnect", "set timer"])
+        #expect(client.connect("/") == ["ask 2 / {}"])
+        #expect(client.run(.accept(2)) == ["cancel timer", "send connect 2"])
+        #expect(client.run(.leave(2)).last == "set timer")
+        #expect(client.run(.connectTimedOut) == ["close"])
+    }
+
     @Test("DISCONNECT leaves one namespace and no other")
     func disconnect() {
         var client = ClientScript.connected()
@@ -84,7 +96,7 @@ struct ClientStateTests {
         var client = ClientScript.connected()
         #expect(
             client.run(.leave(0)) == [
-                "send disconnect 0", "end 0: server namespace disconnect, was connected",
+                "send disconnect 0", "end 0: server namespace disconnect, was connected", "set timer",
             ])
         #expect(client.run(.leave(0)) == [])
         #expect(client.packet(.event, "/", ["late"]) == [])
@@ -96,7 +108,7 @@ struct ClientStateTests {
         var client = ClientScript.connected()
         _ = client.run(.leave(0))
         #expect(client.packet(.disconnect, "/") == [])
-        #expect(client.packet(.disconnect, "/") == ["close"])
+        #expect(client.packet(.disconnect, "/") == ["close", "cancel timer"])
     }
 
     @Test("closing the connection disconnects from every namespace")

@@ -81,6 +81,25 @@ struct SlowReaderTests {
         }
     }
 
+    @Test("a turn that brings more than a connection may hold makes it drop, and does not close it")
+    func bigTurn() async throws {
+        let events = TestEvents<Event>()
+        try await TestServer.run(
+            configured {
+                $0.roomQueueLimit = 300_000
+                $0.connectionQueueLimit = 2_000_000
+            }, namespaces: ["/": Self.reporting(to: events)]
+        ) { server in
+            let client = try TestClient(server, receiveBuffer: 4096)
+            await server.onLoop { namespace in
+                for _ in 0..<200 { namespace.publish(Self.big, to: "room") }
+            }
+            #expect(await events.next() == .dropped)
+            while try client.next() != #"42["gap"]"# {}
+            #expect(await events.next() == .drained)
+        }
+    }
+
     @Test("a client that polls is held to the same limits")
     func polling() async throws {
         let events = TestEvents<Event>()

@@ -226,6 +226,28 @@ struct SocketTests {
         }
     }
 
+    @Test("an ended socket lets go of the application's objects, though they hold it", arguments: [true, false])
+    func release(accepted: Bool) async throws {
+        let gone = TestEvents<Bool>()
+        final class Holder {
+            let socket: Socket
+            let gone: TestEvents<Bool>
+            init(_ socket: Socket, _ gone: TestEvents<Bool>) { (self.socket, self.gone) = (socket, gone) }
+            deinit { gone.report(true) }
+        }
+        let connecting: @Sendable (Socket) -> Void = { socket in
+            let holder = Holder(socket, gone)
+            socket.context = holder
+            socket.onEvent = { _, _, _ in _ = holder.socket }
+            if accepted { socket.accept() } else { socket.refuse(message: "no") }
+        }
+        try await TestServer.run(namespaces: ["/": connecting]) { server in
+            let client = try TestClient(server)
+            try client.socket.send("41")
+            #expect(await gone.next())
+        }
+    }
+
     @Test("reserved names are not emitted")
     func reserved() async throws {
         let results = TestEvents<Bool>()

@@ -88,7 +88,9 @@ struct ClientState {
         case .accept(let visit): accept(visit, &actions)
         case .refuse(let visit, let message, let data):
             refuse(visit, message, data, &actions)
-        case .leave(let visit): leave(visit, &actions)
+        case .leave(let visit):
+            leave(visit, &actions)
+            limitIdling(&actions)
         case .leaveAll:
             for entry in entries { leave(entry.visit, &actions) }
             closeAll(.serverNamespaceDisconnect, &actions)
@@ -122,6 +124,7 @@ struct ClientState {
         if entry.phase != .left {
             actions.append(.end(entry.visit, .clientNamespaceDisconnect, wasConnected: entry.phase == .connected))
         }
+        limitIdling(&actions)
     }
 
     private mutating func receive(_ packet: SocketIOPacket, _ actions: inout [Action]) {
@@ -148,10 +151,7 @@ struct ClientState {
         entries.remove(at: place)
         actions.append(.sendRefusal(visit, message: message, data: data))
         actions.append(.end(visit, .serverNamespaceDisconnect, wasConnected: false))
-        if !hasTimer, !entries.contains(where: { $0.phase != .left }) {
-            hasTimer = true
-            actions.append(.setConnectTimer)
-        }
+        limitIdling(&actions)
     }
 
     private mutating func leave(_ visit: Visit, _ actions: inout [Action]) {
@@ -160,6 +160,13 @@ struct ClientState {
         entries[place].phase = .left
         actions.append(.sendDisconnect(visit))
         actions.append(.end(visit, .serverNamespaceDisconnect, wasConnected: wasConnected))
+    }
+
+    /// Sets the timer when the client is in no namespace any more.
+    private mutating func limitIdling(_ actions: inout [Action]) {
+        guard !hasTimer, !entries.contains(where: { $0.phase != .left }) else { return }
+        hasTimer = true
+        actions.append(.setConnectTimer)
     }
 
     // MARK: The end

@@ -47,25 +47,45 @@ final class Room {
         return published.count == 1
     }
 
-    /// Hands what was published to each subscriber, in one piece.
+    /// Bytes written to a subscriber at once. A turn may bring more than a connection's queue may hold; in pieces, what
+    /// waits is looked at in between, and a slow reader drops the rest instead of losing its connection.
+    private static let pieceLimit = 256 * 1024
+
+    /// Hands what was published to each subscriber, in one piece where it is small.
     func flush() {
         guard !published.isEmpty else { return }
         let batch = published
         published.removeAll(keepingCapacity: batch.count <= 64)
-        let packets = batch.map { $0.packet }
-        let frames = packets.count == 1 ? packets[0].frame : PreframedPacket.join(packets)
         let hasExceptions = batch.contains { $0.except != nil }
         var slow: [Socket] = []
+        var rest = batch[...]
+        while !rest.isEmpty { deliver(Self.takePiece(of: &rest), hasExceptions: hasExceptions, &slow) }
+        // Told after the round: what the application does then must not come between the room's packets.
+        for socket in slow { socket.onRoomPacketsDropped?() }
+    }
+
+    private static func takePiece(of batch: inout ArraySlice<Published>) -> ArraySlice<Published> {
+        var bytes = 0
+        let piece = batch.prefix { published in
+            let isFirst = bytes == 0
+            bytes += published.packet.textCount
+            return isFirst || bytes <= pieceLimit
+        }
+        batch = batch[piece.endIndex...]
+        return piece
+    }
+
+    private func deliver(_ piece: ArraySlice<Published>, hasExceptions: Bool, _ slow: inout [Socket]) {
+        let packets = piece.map { $0.packet }
+        let frames = packets.count == 1 ? packets[0].frame : PreframedPacket.join(packets)
         for subscriber in subscribers {
             let socket = subscriber.socket
-            if hasExceptions, batch.contains(where: { $0.except === socket }) {
-                let others = batch.filter { $0.except !== socket }.map { $0.packet }
+            if hasExceptions, piece.contains(where: { $0.except === socket }) {
+                let others = piece.filter { $0.except !== socket }.map { $0.packet }
                 if !others.isEmpty, !socket.deliver(PreframedPacket.join(others), others) { slow.append(socket) }
             } else if !socket.deliver(frames, packets) {
                 slow.append(socket)
             }
         }
-        // Told after the round: what the application does then must not come between the room's packets.
-        for socket in slow { socket.onRoomPacketsDropped?() }
     }
 }

@@ -11,7 +11,7 @@ public final class Socket {
     /// What the client sent with CONNECT; an object, empty when it sent nothing. May be set to null when it has been
     /// used, as it is kept otherwise.
     package var auth: JSON
-    /// The application's own.
+    /// The application's own, let go of when the socket is disconnected or refused: it may hold the socket in turn.
     public var context: AnyObject?
 
     /// An event came. Events of one socket come in the order in which the client sent them. Where binary belongs, an
@@ -220,6 +220,7 @@ public final class Socket {
     /// The visit is over.
     func ended(_ reason: DisconnectReason) {
         client = nil
+        defer { letGo() }
         guard isConnected else { return }
         isConnected = false
         while !memberships.isEmpty { exit(at: memberships.count - 1) }
@@ -228,12 +229,16 @@ public final class Socket {
             pending.timer?.cancel()
             pending.acknowledged(.failure(.disconnected))
         }
-        let told = onDisconnect
+        onDisconnect?(reason)
+    }
+
+    /// Breaks the cycles that the application's objects may have made.
+    private func letGo() {
+        context = nil
         onEvent = nil
         onBinaryEvent = nil
         onDisconnect = nil
         onRoomPacketsDropped = nil
         onDrained = nil
-        told?(reason)
     }
 }
