@@ -10,21 +10,21 @@ struct AttachmentTests {
 
     @Test("without news, the rooms are those that were read")
     func quiet() {
-        #expect(Attachment().rooms(among: [red, blue], asOf: Place(rawValue: 9)) == [red, blue])
+        #expect(Attachment().rooms(with: [red, blue], asOf: Place(rawValue: 9)) == [red, blue])
     }
 
     @Test("a room left after the read is not subscribed to, though the read still shows it")
     func leftAfterwards() {
         var attachment = Attachment()
         attachment.changed(red, isMember: false, at: Place(rawValue: 10))
-        #expect(attachment.rooms(among: [red, blue], asOf: Place(rawValue: 9)) == [blue])
+        #expect(attachment.rooms(with: [red, blue], asOf: Place(rawValue: 9)) == [blue])
     }
 
     @Test("a room left before the read and shown by it was joined again, and is subscribed to")
     func rejoinedBeforeTheRead() {
         var attachment = Attachment()
         attachment.changed(red, isMember: false, at: Place(rawValue: 8))
-        #expect(attachment.rooms(among: [red], asOf: Place(rawValue: 9)) == [red])
+        #expect(attachment.rooms(with: [red], asOf: Place(rawValue: 9)) == [red])
     }
 
     @Test("only the last word on a room counts")
@@ -32,6 +32,20 @@ struct AttachmentTests {
         var attachment = Attachment()
         attachment.changed(red, isMember: false, at: Place(rawValue: 10))
         attachment.changed(red, isMember: true, at: Place(rawValue: 11))
-        #expect(attachment.rooms(among: [red], asOf: Place(rawValue: 9)) == [red])
+        #expect(attachment.rooms(with: [red], asOf: Place(rawValue: 9)) == [red])
+    }
+
+    @Test("a room joined after the read is subscribed to, though the read does not show it")
+    func joinedAfterwards() {
+        var attachment = Attachment()
+        attachment.changed(blue, isMember: true, at: Place(rawValue: 10))
+        #expect(attachment.rooms(with: [red], asOf: Place(rawValue: 9)) == [red, blue])
+    }
+
+    @Test("a room joined before the read that does not show it was left again, and is not subscribed to")
+    func leftBeforeTheRead() {
+        var attachment = Attachment()
+        attachment.changed(red, isMember: true, at: Place(rawValue: 8))
+        #expect(attachment.rooms(with: [], asOf: Place(rawValue: 9)) == [])
     }
 }

@@ -100,23 +100,33 @@ extension ChatConnection {
 
     private func begin(_ made: LogIn, _ reply: @escaping Reply) {
         guard case .anonymous = state else { return reply(self, Answer.error(ChatError(.sessionExpired))) }
-        attach(LoggedIn(user: made.user, session: made.session)) { connection, result in
-            switch result {
-            case .success:
+        attach(LoggedIn(user: made.user, session: made.session)) { connection, outcome in
+            switch outcome {
+            case .ready:
                 reply(connection, Answer.loggedIn(made.user, token: made.token, expiresAt: made.session.expiresAt))
-            case .failure(let error): reply(connection, Answer.error(error))
+            case .superseded: reply(connection, Answer.error(ChatError(.sessionExpired)))
+            case .failed(let error): reply(connection, Answer.error(error))
             }
         }
     }
 
     private func logOut(_ reply: @escaping Reply) {
-        guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
+        guard let someone = loggedIn else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
         // Before the session ends: its other connections are told and closed, this one asked for it and stays.
         detach()
-        let chat = door.chat
-        respond(reply) { () throws(ChatError) in
-            try await chat.logOut(caller)
-            return Answer.done
+        perform { [chat = door.chat] () async throws(ChatError) in
+            try await chat.logOut(someone.caller)
+        } then: { connection, result in
+            switch result {
+            case .success: reply(connection, Answer.done)
+            case .failure(let error): connection.comeBack(as: someone, error, reply)
+            }
         }
+    }
+
+    /// The session could not be ended, so that it is this connection's still, which may ask again.
+    private func comeBack(as someone: LoggedIn, _ error: ChatError, _ reply: @escaping Reply) {
+        guard case .anonymous = state, !isLoggingIn else { return reply(self, Answer.error(error)) }
+        attach(someone) { connection, _ in reply(connection, Answer.error(error)) }
     }
 }

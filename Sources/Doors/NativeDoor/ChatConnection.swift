@@ -13,7 +13,7 @@ final class ChatConnection {
         case authenticating
         /// Nobody is logged in. Next: `attaching`, by a request that logs in, or `closed`.
         case anonymous
-        /// Logged in and hearing their own stream; the rooms are being read. Next: `attached`, `anonymous`, `closed`.
+        /// Logged in and hearing nothing yet; the rooms are being read. Next: `attached`, `anonymous`, `closed`.
         case attaching(LoggedIn, Attachment)
         /// Logged in, hearing all their rooms. Next: `anonymous` by log-out, or `closed`.
         case attached(LoggedIn)
@@ -34,7 +34,7 @@ final class ChatConnection {
     let door: NativeDoor
     let desk: LoopDesk
     let loop: EventLoop
-    private(set) var state = State.authenticating
+    var state = State.authenticating
     /// Names this connection to `Typing`: unlike a user it ends with the socket.
     let number: UInt64
     private var requestsInFlight = 0
@@ -85,23 +85,7 @@ final class ChatConnection {
         }
     }
 
-    private func authenticate(_ token: String) {
-        perform { [chat = door.chat] () async throws(ChatError) in
-            try await chat.authenticate(token: token)
-        } then: { connection, result in
-            guard case .authenticating = connection.state else { return }
-            switch result {
-            case .success(let found):
-                connection.socket.accept()
-                connection.attach(LoggedIn(user: found.user, session: found.session)) { connection, result in
-                    if case .failure = result { connection.sessionEnded() }
-                }
-            case .failure(let error): connection.refuse(error)
-            }
-        }
-    }
-
-    private func refuse(_ error: ChatError) {
+    func refuse(_ error: ChatError) {
         state = .closed
         socket.refuse(message: error.message, data: Self.refusal(error))
     }
@@ -119,36 +103,6 @@ final class ChatConnection {
         }
     }
 
-    /// Makes `someone` this connection's user: subscribes to their own stream at once, to their rooms when those are
-    /// read, then says `ready` and calls `completion`.
-    func attach(
-        _ someone: LoggedIn, completion: @escaping (ChatConnection, Result<Void, ChatError>) -> Void
-    ) {
-        state = .attaching(someone, Attachment())
-        desk.register(self, user: someone.user.id)
-        socket.join(Audience.person(someone.user.id))
-        if someone.user.role != .guest { socket.join(Audience.directory) }
-        perform { [chat = door.chat, caller = someone.caller] () async throws(ChatError) in
-            try await chat.subscriptions(for: caller)
-        } then: { connection, result in
-            guard case .attaching(let current, let attachment) = connection.state,
-                current.session.id == someone.session.id
-            else { return completion(connection, .failure(ChatError(.sessionExpired))) }
-            switch result {
-            case .success(let found):
-                for room in attachment.rooms(among: found.rooms, asOf: found.place) {
-                    connection.socket.join(Audience.room(room))
-                }
-                connection.state = .attached(someone)
-                connection.emitReady(setup: false)
-                completion(connection, .success(()))
-            case .failure(let error):
-                connection.detach()
-                completion(connection, .failure(error))
-            }
-        }
-    }
-
     /// Makes the connection nobody's again; it hears nothing more.
     func detach() {
         guard let someone = loggedIn else { return }
@@ -158,28 +112,12 @@ final class ChatConnection {
         state = .anonymous
     }
 
-    private func emitReady(setup: Bool) {
+    func emitReady(setup: Bool) {
         let facts = ServerFacts(name: door.settings.serverName, version: door.settings.serverVersion, setup: setup)
         socket.send(Frames.ready(facts, user: loggedIn?.user, safe: loggedIn == nil ? nil : desk.processed))
     }
 
     // MARK: - What the stream does to it
-
-    func membershipBegan(_ room: RoomID, at place: Place) {
-        note(room, isMember: true, at: place)
-        socket.join(Audience.room(room))
-    }
-
-    func membershipEnded(_ room: RoomID, at place: Place) {
-        note(room, isMember: false, at: place)
-        socket.leave(Audience.room(room))
-    }
-
-    private func note(_ room: RoomID, isMember: Bool, at place: Place) {
-        guard case .attaching(let someone, var attachment) = state else { return }
-        attachment.changed(room, isMember: isMember, at: place)
-        state = .attaching(someone, attachment)
-    }
 
     func belongs(to sessions: Set<SessionID>) -> Bool {
         loggedIn.map { sessions.contains($0.session.id) } ?? false

@@ -12,6 +12,7 @@ final class LoopDesk {
     private var connections: [UserID: [ChatConnection]] = [:]
     /// The last place handed to the namespace, flushed or not.
     private(set) var processed: Place
+    private var waiting: [(place: Place, work: () -> Void)] = []
 
     init(loop: EventLoop, progress: StreamProgress) {
         self.loop = loop
@@ -31,6 +32,11 @@ final class LoopDesk {
         if connections[user]?.isEmpty == true { connections[user] = nil }
     }
 
+    /// Runs `work` once everything up to `place` has been handed to the namespace: at once, or after a coming batch.
+    func whenProcessed(_ place: Place, _ work: @escaping () -> Void) {
+        if place <= processed { work() } else { waiting.append((place, work)) }
+    }
+
     func deliver(_ deliveries: [Delivery], through: Place, on namespace: LoopNamespace) {
         for delivery in deliveries {
             processed = delivery.place
@@ -44,8 +50,16 @@ final class LoopDesk {
             }
         }
         processed = through
+        runWaiting()
         // Queued behind the namespace's own flush of this turn, so that it tells the truth when it runs.
         loop.atEndOfTurn { [progress, loop] in progress.wrote(through: through, loop: loop.index) }
+    }
+
+    private func runWaiting() {
+        guard !waiting.isEmpty else { return }
+        let due = waiting.filter { $0.place <= processed }
+        waiting.removeAll { $0.place <= processed }
+        for entry in due { entry.work() }
     }
 
     func end(_ sessions: Set<SessionID>) {
