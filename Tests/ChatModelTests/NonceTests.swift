@@ -13,7 +13,9 @@ struct NonceTests {
 
     @Test(
         "what is not exactly that is kept as text",
-        arguments: ["7", ":7", "k:", "k:07", "k:+7", "k:-7", "k:7 ", "k:1000000000000000000", "k:٣", "🦊"])
+        arguments: [
+            "7", ":7", "k:", "k:07", "k:+7", "k:-7", "k:7 ", "k:1000000000000000000", "k:٣", "é:7", "e\u{301}:7", "🦊",
+        ])
     func text(nonce: String) {
         #expect(Nonce(nonce) == .text(nonce))
     }

@@ -40,6 +40,29 @@ extension StorageCheck {
             try await it.write { store throws(ChatError) in try store.insert(group) }
             try require(try await it.read { store throws(ChatError) in try store.room(group.id) }, is: group)
         },
+        StorageCheck("channel names that differ only in how their characters are composed are one name") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 1)
+            func channel(_ number: Int, _ name: String) -> Room {
+                var channel = Sample.room(number, .channel)
+                channel.name = name
+                return channel
+            }
+            let (composed, other) = (channel(1, "Caf\u{e9}"), channel(2, "CAFE"))
+            try await it.write { store throws(ChatError) in try store.insert(composed) }
+            let decomposed = channel(3, "cafe\u{301}")
+            for _ in 0..<2 {
+                let refusal = await it.refusal { () throws(ChatError) in
+                    try await it.write { store throws(ChatError) in
+                        try store.insert(other)
+                        try store.insert(decomposed)
+                    }
+                }
+                // The second time shows that the refused transaction's own channel was forgotten.
+                try require(refusal, is: .nameTaken)
+            }
+            try await it.write { store throws(ChatError) in try store.insert(other) }
+        },
         StorageCheck("a membership begins with insert and ends with delete, and is counted") { place in
             let it = try await Fixture(place)
             try await it.make(users: 3)

@@ -5,7 +5,7 @@ enum Statement: Int, CaseIterable {
     case setting, setSetting, removeSetting
     case sessionByToken, sessionsOfUser, insertSession, deleteSession, deleteSessionsOfUser
     case invitationByCode, insertInvitation, setUsesLeft
-    case roomByID, channelByKey, insertRoom, countMembers
+    case roomByID, channelByKey, channelKeys, insertRoom, countMembers
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
     case insertDeparture, deleteDeparture, departures
     case summariesOfUser, summaryOfRoom, channelSummaries
@@ -61,6 +61,7 @@ enum Statement: Int, CaseIterable {
 
         case .roomByID: "SELECT \(Columns.room) FROM room r WHERE r.id = ?1"
         case .channelByKey: "SELECT \(Columns.room) FROM room r WHERE r.channel_key = ?1"
+        case .channelKeys: "SELECT channel_key FROM room WHERE channel_key IS NOT NULL"
         case .insertRoom:
             """
             INSERT INTO room(id, kind, name, channel_key, description, created_by, created_at)

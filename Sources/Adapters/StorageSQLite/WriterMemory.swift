@@ -32,6 +32,7 @@ struct WriterMemory {
         case room(RoomID)
         case person(UserID)
         case directory
+        case channelKeys
         case membership(MembershipKey)
         case device(DeviceKey)
     }
@@ -41,6 +42,9 @@ struct WriterMemory {
     /// Appended in the open transaction.
     private(set) var events: [Event] = []
     private(set) var directorySeq: Int64?
+    /// The keys of all channels, nil until they were read. Swift compares them by characters, where SQLite would
+    /// compare bytes and let two spellings of one name (é, and e with its accent) stand beside each other.
+    private(set) var channelKeys: Set<String>?
     private var touched: [Touched] = []
     private var roomSeqs: GenerationCache<RoomID, Int64>
     private var personSeqs: GenerationCache<UserID, Int64>
@@ -63,6 +67,7 @@ struct WriterMemory {
             case .room(let id): roomSeqs.forget(id)
             case .person(let id): personSeqs.forget(id)
             case .directory: directorySeq = nil
+            case .channelKeys: channelKeys = nil
             case .membership(let key): memberships.forget(key)
             case .device(let key): devices.forget(key)
             }
@@ -107,6 +112,14 @@ struct WriterMemory {
     mutating func setDirectorySeq(_ seq: Int64) {
         touched.append(.directory)
         directorySeq = seq
+    }
+
+    /// What was read from the database; nothing to undo.
+    mutating func learn(channelKeys keys: [String]) { channelKeys = Set(keys) }
+
+    mutating func add(channelKey key: String) {
+        touched.append(.channelKeys)
+        channelKeys?.insert(key)
     }
 
     mutating func isMember(_ key: MembershipKey) -> Bool? { memberships.value(for: key) }

@@ -4,11 +4,19 @@ import StorageAPI
 extension WriterTransaction {
     func insert(_ room: Room) throws(ChatError) {
         let key = room.kind == .channel ? channelKey(room.name) : nil
-        if key != nil, try channel(named: room.name) != nil { throw ChatError(.nameTaken, field: "name") }
+        if let key, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
         try willWrite()
         try connection.run(
             .insertRoom, room.id, room.kind.rawValue, room.name, key, room.description, room.createdBy, room.createdAt)
         memory.set(0, ofRoom: room.id)
+        if let key { memory.add(channelKey: key) }
+    }
+
+    private func isTaken(channelKey key: String) throws(ChatError) -> Bool {
+        if let known = memory.channelKeys { return known.contains(key) }
+        let keys = try connection.all(.channelKeys) { $0.text(0) }
+        memory.learn(channelKeys: keys)
+        return keys.contains(key)
     }
 
     /// Throws `not_found` where room or account is missing and `invalid_argument` where the membership exists.

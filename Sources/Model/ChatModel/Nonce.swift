@@ -15,10 +15,11 @@ package enum Nonce: Hashable, Sendable {
         if let counted = Nonce.counted(text) { self = counted } else { self = .text(text) }
     }
 
-    /// `instance:counter` with a counter of 1 to 18 digits, no sign and no leading zero, so that one nonce has one
-    /// spelling.
+    /// `instance:counter` with an ASCII instance and a counter of 1 to 18 digits, no sign and no leading zero, so that
+    /// one nonce has one spelling: other instances could be equal as Swift strings and differ in their bytes.
     private static func counted(_ text: String) -> Nonce? {
         guard let colon = text.utf8.lastIndex(of: 0x3a), colon != text.utf8.startIndex else { return nil }
+        guard text.utf8[..<colon].allSatisfy({ $0 < 0x80 }) else { return nil }
         let digits = text.utf8[text.utf8.index(after: colon)...]
         guard (1...18).contains(digits.count), digits.first != 0x30 || digits.count == 1 else { return nil }
         var counter: Int64 = 0
