@@ -12,6 +12,11 @@ package enum Signals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
+    /// What the main thread does for the rest of the process: nothing, with the two signals still held.
+    package static func keepMainThread() -> Never {
+        while true { pause() }
+    }
+
     /// Returns when the process is asked to end.
     package static func untilAskedToEnd() async {
         await withCheckedContinuation { continuation in
