@@ -11,6 +11,7 @@ struct IdentifierTests {
             #expect(text.utf8.count == 13)
             #expect(Base32.decode(text) == value)
         }
+        for digit in UInt64(0)..<32 { #expect(Base32.decode(Base32.encode(digit)) == digit) }
         #expect(Base32.encode(0) == "0000000000000")
         #expect(Base32.encode(.max) == "fzzzzzzzzzzzz")
     }

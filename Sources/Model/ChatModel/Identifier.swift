@@ -20,7 +20,7 @@ package struct Identifier<Entity>: Hashable, Comparable, Sendable, CustomStringC
     }
 
     /// Reads exactly what `description` prints; anything else is nil.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard let value = Base32.decode(text) else { return nil }
         self.init(rawValue: value)
     }

@@ -7,7 +7,7 @@ package struct Place: Hashable, Comparable, Sendable, CustomStringConvertible {
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Reads what `description` prints; anything else is nil.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard let value = Base32.decode(text), value <= UInt64(Int64.max) else { return nil }
         self.rawValue = value
     }
