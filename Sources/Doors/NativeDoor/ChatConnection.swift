@@ -63,18 +63,15 @@ final class ChatConnection {
     // MARK: - Beginning
 
     func start() {
-        socket.onEvent = { [weak self] name, arguments, acknowledge in
-            self?.received(name, arguments, acknowledge)
-        }
-        socket.onDisconnect = { [weak self] _ in self?.disconnected() }
-        socket.onRoomPacketsDropped = { [weak self] in
-            // Turns before this one were queued whole; of this turn, some rooms' events are being left out.
-            guard let self else { return }
-            self.gapSince = self.desk.written
-        }
-        socket.onDrained = { [weak self] in self?.tellGap() }
+        // The socket lets go of these, and so of this object, when it is over.
+        socket.onEvent = { [self] name, arguments, acknowledge in received(name, arguments, acknowledge) }
+        socket.onDisconnect = { [self] _ in disconnected() }
+        // Turns before this one were queued whole; of this turn, some rooms' events are being left out.
+        socket.onRoomPacketsDropped = { [self] in gapSince = desk.written }
+        socket.onDrained = { [self] in tellGap() }
         let handshake = Handshake(socket.auth)
         socket.auth = .null
+        socket.forgetRequest()
         switch handshake {
         case .refused(let error): refuse(error)
         case .anonymous:

@@ -34,9 +34,7 @@ package final class NativeDoor: NamespaceHandler, Sendable {
     func nextConnectionNumber() -> UInt64 { numbers.wrappingAdd(1, ordering: .relaxed).newValue }
 
     package func connecting(_ socket: Socket) {
-        let connection = ChatConnection(socket, door: self, desk: desks[socket.loop.index].value)
-        socket.context = connection
-        connection.start()
+        ChatConnection(socket, door: self, desk: desks[socket.loop.index].value).start()
     }
 
     /// Ends, once a minute, the connections whose session has expired.

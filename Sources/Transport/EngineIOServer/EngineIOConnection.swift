@@ -5,7 +5,7 @@ internal import WebSocketServer
 package final class EngineIOConnection {
     package let id: SessionID
     package let loop: EventLoop
-    package let request: HandshakeRequest
+    package private(set) var request: HandshakeRequest
     package var handler: (any EngineIOHandler)?
 
     private let sessions: EngineIOSessions
@@ -27,6 +27,9 @@ package final class EngineIOConnection {
     }
 
     // MARK: For the application
+
+    /// Lets go of the request's header fields and query.
+    package func forgetRequest() { request = request.withoutFields }
 
     /// Bytes that wait for the client.
     package var queuedBytes: Int { session.queuedBytes + (webSocket?.queuedBytes ?? 0) }

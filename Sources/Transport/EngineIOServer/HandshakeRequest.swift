@@ -17,6 +17,11 @@ public struct HandshakeRequest: Sendable {
         self.isSecure = isSecure
     }
 
+    /// The same without what only the client's beginning needs.
+    var withoutFields: HandshakeRequest {
+        HandshakeRequest(headers: HTTPHeaders(), query: "", remoteAddress: remoteAddress, isSecure: isSecure)
+    }
+
     /// The value of the first header field of that name, in any case.
     public func header(_ name: String) -> String? { headers[name] }
 }

@@ -67,6 +67,9 @@ public final class Socket {
     public var loop: EventLoop { loopNamespace.loop }
     /// The request that opened the client's connection.
     public var request: HandshakeRequest { connection.request }
+    /// Lets go of the request's header fields and query, about a kilobyte that is else kept as long as the connection;
+    /// for sockets of other namespaces of the same client too.
+    public func forgetRequest() { connection.forgetRequest() }
     /// Who is at the other end of the connection: the client, or a proxy before it.
     public var remoteAddress: SocketAddress { request.remoteAddress }
 
