@@ -67,6 +67,23 @@ struct EventLoopTests {
         await loop.shutdown()
     }
 
+    @Test("the loop's end lets go of what timers would have done")
+    func timersAtTheEnd() async {
+        let loop = EventLoop()
+        let events = TestEvents<String>()
+        let timers = TestEvents<LoopBound<LoopTimer>>()
+        loop.execute {
+            let departing = Departing { events.report("gone") }
+            let timer = loop.schedule(after: 3_600_000) { withExtendedLifetime(departing) {} }
+            timers.report(LoopBound(timer, on: loop))
+        }
+        let timer = await timers.next()
+        #expect(events.untaken.isEmpty)
+        await loop.shutdown()
+        #expect(events.untaken == ["gone"])
+        withExtendedLifetime(timer) {}
+    }
+
     @Test("a value bound to a loop is let go of on the loop")
     func loopBound() async {
         let loop = EventLoop()

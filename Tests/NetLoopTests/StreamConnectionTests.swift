@@ -133,6 +133,31 @@ struct StreamConnectionTests {
             })
     }
 
+    @Test("who turned it off is told drained only after turning it on again")
+    func drainedOnRequest() async throws {
+        let events = TestEvents<Told>()
+        try await withListener(
+            onAccept: { connection in
+                connection.tellsDrained = false
+                connection.handler = Recorder(connection, events) { connection, told in
+                    if case .received(let bytes) = told, bytes.last == UInt8(ascii: "?") {
+                        connection.tellsDrained = true
+                    }
+                }
+                connection.write(Array("one".utf8))
+                connection.resumeReading()
+            },
+            body: { port, _ in
+                let client = try TestSocket(port: port)
+                #expect(try client.receive(exactly: 3) == Array("one".utf8))
+                try client.send("more")
+                #expect(await events.next() == .received(Array("more".utf8)))
+                try client.send("?")
+                #expect(await events.next() == .received(Array("?".utf8)))
+                #expect(await events.next() == .drained)
+            })
+    }
+
     @Test("a peer that does not read cannot hold a closing connection open")
     func flushTimeout() async throws {
         let events = TestEvents<Told>()

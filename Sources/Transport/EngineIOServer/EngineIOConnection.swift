@@ -42,13 +42,21 @@ package final class EngineIOConnection {
         if session.isWebSocket { write(packet) } else { handle(.send(packet)) }
     }
 
-    /// Sends text packets that were encoded before: `frames` holds them for a WebSocket, one frame a packet.
-    package func send(frames: SharedBytes, packets: [PreframedPacket]) {
-        if session.isWebSocket {
-            if let webSocket = writable() { webSocket.sendFrame(frames) }
-        } else {
+    /// Sends text packets that were encoded before: `frames` holds them for a WebSocket, one frame a packet. False, and
+    /// nothing is sent, when more than `limit` bytes wait for the client; then `drained` is told when none do.
+    package func send(frames: SharedBytes, packets: [PreframedPacket], limit: Int) -> Bool {
+        guard session.isWebSocket, let webSocket else {
+            guard session.queuedBytes <= limit else { return false }
             for packet in packets { handle(.send(.preframed(packet))) }
+            return true
         }
+        let queued = webSocket.queuedBytes
+        guard queued <= limit else {
+            webSocket.tellWhenDrained()
+            return false
+        }
+        if queued <= sessions.configuration.queueLimit { webSocket.sendFrame(frames) } else { handle(.overflowed) }
+        return true
     }
 
     /// Closes the session; what is queued still reaches the client, unless `discarding`.
@@ -149,7 +157,8 @@ package final class EngineIOConnection {
         if let existing = timer == .heartbeat ? heartbeat : timers[timer] {
             return existing.reschedule(after: delay)
         }
-        let made = loop.schedule(after: delay) { [weak self] in self?.handle(.fired(timer)) }
+        // Cancelled at the session's end at the latest. A weak reference would slow each retain of this object.
+        let made = loop.schedule(after: delay) { self.handle(.fired(timer)) }
         if timer == .heartbeat { heartbeat = made } else { timers[timer] = made }
     }
 

@@ -3,7 +3,8 @@ package protocol EngineIOHandler: AnyObject {
     /// A text message, valid UTF-8.
     func received(text: ArraySlice<UInt8>)
     func received(binary: ArraySlice<UInt8>)
-    /// Nothing waits for the client any more.
+    /// Nothing waits for the client any more. Told whenever a poll took the last of it; on a WebSocket, once after
+    /// `send(frames:packets:limit:)` answered false.
     func drained()
     /// The session is over; the last call, made exactly once.
     func closed(_ reason: EngineIOCloseReason)

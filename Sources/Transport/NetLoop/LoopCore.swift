@@ -89,7 +89,7 @@ final class LoopCore {
             uv_run(uv, UV_RUN_NOWAIT)
         } while !loop.closeInbox()
         endOfTurn = []
-        timers = TimerHeap()
+        for timer in timers.takeAll() { timer.loopEnded() }
         locals = [:]
         uv_walk(uv, closeOwner, nil)
         for handle in [handle(async), handle(prepare), handle(timer)] { uv_close(handle, nil) }

@@ -1,6 +1,7 @@
 /// One timer of a loop; confined to it.
 public final class LoopTimer {
-    private weak var core: LoopCore?
+    /// Nil after the loop's end.
+    private var core: LoopCore?
     private var work: (() -> Void)?
     var deadline: Int64 = 0
     /// Breaks ties, so that timers due together fire in the order in which they were set.
@@ -29,4 +30,11 @@ public final class LoopTimer {
     }
 
     func fire() { work?() }
+
+    /// The loop is no more: the timer never fires.
+    func loopEnded() {
+        place = -1
+        core = nil
+        work = nil
+    }
 }

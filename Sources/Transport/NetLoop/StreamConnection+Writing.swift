@@ -105,7 +105,7 @@ extension StreamConnection {
             if finAsked { sendEnd() }
             guard owesDrained else { return }
             owesDrained = false
-            handler?.drained()
+            if tellsDrained { handler?.drained() }
         case .closing, .detached, .closed: break
         }
     }

@@ -50,6 +50,15 @@ package final class StreamConnection: HandleOwner {
     var inFlight: WriteInFlight?
     var isUnflushed = false
     var owesDrained = false
+    /// Whether the handler hears `drained`. Who seldom waits for it turns it off, since telling it after each of a
+    /// thousand writes costs as much as making them; turning it on brings one at the end of this turn at the earliest.
+    package var tellsDrained = true {
+        didSet {
+            guard tellsDrained, isOpen else { return }
+            owesDrained = true
+            noteUnflushed()
+        }
+    }
     var finAsked = false
     private var flushTimer: LoopTimer?
 

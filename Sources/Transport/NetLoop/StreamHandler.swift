@@ -7,7 +7,7 @@ package protocol StreamHandler: AnyObject {
     /// The peer will send no more; writing is still possible.
     func ended()
     /// All that was written has been handed to the system. Told once for each time that the queue empties, at the end
-    /// of a turn at the earliest.
+    /// of a turn at the earliest, while the connection's `tellsDrained` is set.
     func drained()
     /// The connection is gone; the last call, made exactly once.
     func closed(_ reason: StreamCloseReason)

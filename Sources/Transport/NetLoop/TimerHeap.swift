@@ -30,6 +30,12 @@ struct TimerHeap {
         siftUp(last.place)
     }
 
+    /// Takes out all timers, in no order.
+    mutating func takeAll() -> [LoopTimer] {
+        defer { items = [] }
+        return items
+    }
+
     /// The order given to the timer that was set last.
     var newestOrder: UInt64 { lastOrder }
 

@@ -175,12 +175,8 @@ public final class Socket {
     /// to drop packets with these.
     func deliver(_ frames: SharedBytes, _ packets: [PreframedPacket]) -> Bool {
         if isDropping { return true }
-        guard connection.queuedBytes <= roomQueueLimit else {
-            isDropping = true
-            return false
-        }
-        connection.send(frames: frames, packets: packets)
-        return true
+        isDropping = !connection.send(frames: frames, packets: packets, limit: roomQueueLimit)
+        return !isDropping
     }
 
     // MARK: For the client's connection

@@ -29,8 +29,10 @@ final class SocketIOClient: EngineIOHandler {
     private func perform(_ action: ClientState.Action) {
         switch action {
         case .setConnectTimer:
-            connectTimer = connection.loop.schedule(after: loop.configuration.connectTimeout) { [weak self] in
-                self?.handle(.connectTimedOut)
+            // Cancelled at the connection's end at the latest. A weak reference would slow each retain of this object.
+            connectTimer = connection.loop.schedule(after: loop.configuration.connectTimeout) {
+                self.connectTimer = nil
+                self.handle(.connectTimedOut)
             }
         case .cancelConnectTimer:
             connectTimer?.cancel()

@@ -6,7 +6,7 @@ package protocol WebSocketHandler: AnyObject {
     /// A whole message of valid UTF-8.
     func received(text: [UInt8])
     func received(binary: [UInt8])
-    /// All that was sent has been taken by the system; see `StreamHandler.drained`.
+    /// All that was sent has been taken by the system; told once after `tellWhenDrained`.
     func drained()
     /// The connection is gone; told exactly once. `code` is the client's, 1005 when it gave none, 1006 when the
     /// connection broke, or this side's when the client broke the protocol.
@@ -45,6 +45,7 @@ package final class WebSocketConnection: StreamHandler {
                     agreed, $0, messageLimit: configuration.maxMessageSize, pool: zlibPools.value(on: stream.loop))
             }
         }
+        stream.tellsDrained = false
         stream.handler = self
     }
 
@@ -74,6 +75,9 @@ package final class WebSocketConnection: StreamHandler {
         stream.write(frame)
         checkQueue()
     }
+
+    /// Asks for one `drained`: when nothing waits to be sent, at the end of this turn at the earliest.
+    package func tellWhenDrained() { stream.tellsDrained = true }
 
     /// Begins the closing handshake: sends `code` and drops the connection when the client has not answered in time.
     /// A code that no frame may carry is sent as 1000.
@@ -147,7 +151,10 @@ package final class WebSocketConnection: StreamHandler {
 
     package func ended() { stream.closeAfterFlush(within: closeTime) }
 
-    package func drained() { handler?.drained() }
+    package func drained() {
+        stream.tellsDrained = false
+        handler?.drained()
+    }
 
     package func closed(_ reason: StreamCloseReason) {
         closeTimer?.cancel()
