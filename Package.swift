@@ -82,6 +82,9 @@ let package = Package(
             ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "HTTPServer", "NetLoop", "ByteCoding"]),
 
         target(
+            "Client", "ClientCore", ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
+
+        target(
             "Server", "ChatServer",
             [
                 "NativeDoor", "ChatDomain", "ChatModel", "ChatWire", "StorageAPI", "StorageSQLite", "ClusterAPI",
@@ -132,6 +135,7 @@ let package = Package(
         tests("NativeDoor", ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "NetLoop", "ByteCoding"]),
         tests("ChatServer", ["ChatModel", "HTTPServer", "HTTPCodec", "ByteCoding"]),
         tests("roost"),
+        tests("ClientCore", ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
         .testTarget(name: "LayerTests", path: "Tests/LayerTests", swiftSettings: strict),
     ]
 )

@@ -46,6 +46,9 @@ enum ImportRules {
             "ByteCoding",
         ],
 
+        // Client: state and events, with the wire and the two codecs that it speaks; no transport.
+        "ClientCore": ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"],
+
         // Server: where everything is put together.
         "ChatServer": [
             "NativeDoor", "ChatDomain", "ChatModel", "ChatWire", "StorageAPI", "StorageSQLite", "ClusterAPI",
@@ -72,11 +75,12 @@ enum ImportRules {
         "Transport": ["Synchronization", "Glibc", "Musl", "Darwin"],
         "Adapters": ["Synchronization", "Glibc", "Musl", "Darwin", "Dispatch", "Foundation"],
         "Doors": ["Synchronization"],
+        "Client": [],
         "Server": ["Synchronization", "Glibc", "Musl", "Darwin", "Dispatch", "Foundation"],
         "System": [],
     ]
 
-    static let withoutFoundation = ["Codecs", "Model", "Transport", "Domain", "Ports"]
+    static let withoutFoundation = ["Codecs", "Model", "Transport", "Domain", "Ports", "Client"]
     static let ofChat: Set<String> = [
         "ChatModel", "ChatWire", "StorageAPI", "ClusterAPI", "CredentialsAPI", "ChatDomain", "StorageSQLite",
         "ClusterLocal", "CredentialsSodium", "NativeDoor", "ChatServer", "roost",

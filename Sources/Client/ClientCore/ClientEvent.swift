@@ -1,0 +1,133 @@
+package import ChatModel
+
+/// What happened outside the core: the shell tells it, in order, one at a time.
+///
+/// After a `socketConnect` or `socketClose` effect nothing of an earlier socket may be told any more.
+package struct ClientEvent: Hashable, Sendable {
+    /// Milliseconds since 1970; held to 0...8.64e15, so that no sum with it overflows.
+    package var now: Int64
+    package var kind: Kind
+
+    package init(now: Int64, _ kind: Kind) {
+        self.now = min(max(now, 0), 8_640_000_000_000_000)
+        self.kind = kind
+    }
+
+    package enum Kind: Hashable, Sendable {
+        /// Comes once, first.
+        case start(ClientStart)
+
+        case socketOpened
+        /// One WebSocket text message.
+        case socketText(String)
+        /// The socket failed or was closed by the other side.
+        case socketClosed
+        case timer(ClientTimer)
+        /// Whether the device has a network at all.
+        case online(Bool)
+        /// Whether a person can see the client.
+        case visible(Bool)
+        /// `status` is 0 where no answer came.
+        case httpAnswer(id: Int64, status: Int64, body: String)
+        /// A `store` effect was carried out, or failed; in the order of the effects.
+        case stored(ClientStoreKey, ok: Bool)
+
+        case setUp(ClientAccount)
+        case register(ClientAccount)
+        case logIn(email: String, password: String)
+        case logOut
+        case openRoom(RoomID)
+        case createChannel(name: String, description: String)
+        case join(RoomID)
+        case leave(RoomID)
+        /// Whether the list of all channels is open.
+        case browseChannels(Bool)
+        /// Each change of what stands in the room's composer.
+        case draft(RoomID, text: String)
+        case send(RoomID, text: String)
+        case retry(nonce: String)
+        case discard(nonce: String)
+        /// `top` asks for older messages; `bottom` says that the newest are in sight.
+        case timelineReached(RoomID, ClientEdge)
+        /// The newest messages are no longer in sight.
+        case timelineLeft(RoomID)
+    }
+}
+
+/// What the core has to know before anything else.
+package struct ClientStart: Hashable, Sendable {
+    /// Random bits, new at each start: nonces and back-off are drawn from them.
+    package var entropy: (high: UInt64, low: UInt64) { (entropyHigh, entropyLow) }
+    private var entropyHigh: UInt64
+    private var entropyLow: UInt64
+    /// What was opened: `/`, `/setup/TOKEN`, `/invite/CODE` or `/room/ID`.
+    package var path: String
+    /// Such as `https://chat.example.org`, without a path.
+    package var origin: String
+    package var online: Bool
+    /// Minutes that local time is ahead of UTC; decides where days begin.
+    package var utcOffset: Int64
+    /// What the list of sessions calls this device.
+    package var device: String
+    /// What `store` effects wrote last, under their keys.
+    package var snapshot: String?
+    package var outbox: String?
+
+    package init(
+        entropy: (high: UInt64, low: UInt64), path: String, origin: String, online: Bool = true, utcOffset: Int64 = 0,
+        device: String = "Web browser", snapshot: String? = nil, outbox: String? = nil
+    ) {
+        (entropyHigh, entropyLow) = entropy
+        self.path = path
+        self.origin = origin
+        self.online = online
+        self.utcOffset = min(max(utcOffset, -1440), 1440)
+        self.device = device
+        self.snapshot = snapshot
+        self.outbox = outbox
+    }
+}
+
+/// What a person fills in to get an account.
+package struct ClientAccount: Hashable, Sendable {
+    package var email: String
+    package var password: String
+    package var name: String
+    package var avatar: Avatar
+
+    package init(email: String, password: String, name: String, avatar: Avatar) {
+        self.email = email
+        self.password = password
+        self.name = name
+        self.avatar = avatar
+    }
+}
+
+/// Every timer that the core sets; setting one that runs starts it anew.
+package enum ClientTimer: String, Hashable, Sendable, CaseIterable {
+    /// Ends the back-off.
+    case reconnect
+    /// The connection has not become usable in time.
+    case handshake
+    /// No ping came in time.
+    case heartbeat
+    /// The oldest request was not answered in time.
+    case answers
+    /// Sends again what could not be sent a while ago.
+    case outbox
+    /// Loads again what could not be loaded a while ago.
+    case load
+    case snapshot
+}
+
+package enum ClientStoreKey: String, Hashable, Sendable, CaseIterable {
+    /// What the client shows before it has heard from the server; may be lost without harm.
+    case snapshot
+    /// What was said and not yet acknowledged; must not be lost.
+    case outbox
+}
+
+package enum ClientEdge: String, Hashable, Sendable, CaseIterable {
+    case top
+    case bottom
+}

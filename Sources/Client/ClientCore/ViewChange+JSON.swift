@@ -1,0 +1,194 @@
+import ByteCoding
+import ChatModel
+
+extension ViewChange {
+    /// The members `v` and the change's own, behind `f`.
+    func writeMembers(to writer: inout JSONWriter) {
+        switch self {
+        case .screen(let screen):
+            writer.member("v", "screen")
+            writer.member("name", screen.rawValue)
+        case .form(let form, let busy, let error, let done):
+            writer.member("v", "form")
+            writer.member("form", form.rawValue)
+            writer.member("busy", busy)
+            writer.key("error")
+            writer.formError(error)
+            writer.member("done", done)
+        case .me(let user):
+            writer.member("v", "me")
+            writer.key("user")
+            writer.me(user)
+        case .connection(let state, let queued, let retryIn):
+            writer.member("v", "connection")
+            writer.member("state", state.rawValue)
+            writer.member("queued", Int64(queued))
+            writer.key("retryIn")
+            if let retryIn { writer.int(retryIn) } else { writer.null() }
+        case .channels(let open, let loading, let channels):
+            writer.member("v", "channels")
+            writer.member("open", open)
+            writer.member("loading", loading)
+            writer.key("channels")
+            writer.beginArray()
+            for channel in channels { writer.channel(channel) }
+            writer.endArray()
+        case .typing(let text):
+            writer.member("v", "typing")
+            writer.member("text", text)
+        case .composer(let room, let draft):
+            writer.member("v", "composer")
+            writer.member("room", room.description)
+            writer.member("draft", draft)
+        case .title(let unread):
+            writer.member("v", "title")
+            writer.member("unread", unread)
+        case .notice(let text):
+            writer.member("v", "notice")
+            writer.member("text", text)
+        case .roomsReset, .roomsInsert, .roomsUpdate, .roomsRemove, .room: writeRooms(to: &writer)
+        case .timelineReset, .timelineAppend, .timelinePrepend, .timelineUpdate, .timelineRemove, .timelineLoading:
+            writeTimeline(to: &writer)
+        }
+    }
+
+    private func writeRooms(to writer: inout JSONWriter) {
+        switch self {
+        case .roomsReset(let rooms):
+            writer.member("v", "rooms.reset")
+            writer.key("rooms")
+            writer.beginArray()
+            for room in rooms { writer.room(room) }
+            writer.endArray()
+        case .roomsInsert(let index, let room): writer.room("rooms.insert", index, room)
+        case .roomsUpdate(let index, let room): writer.room("rooms.update", index, room)
+        case .roomsRemove(let index):
+            writer.member("v", "rooms.remove")
+            writer.member("index", Int64(index))
+        case .room(let room, let state):
+            writer.member("v", "room")
+            writer.key("room")
+            if let room { writer.room(room) } else { writer.null() }
+            writer.member("state", state.rawValue)
+        default: break
+        }
+    }
+
+    private func writeTimeline(to writer: inout JSONWriter) {
+        switch self {
+        case .timelineReset(let rows, let atStart, let firstUnread):
+            writer.member("v", "timeline.reset")
+            writer.rows(rows)
+            writer.member("atStart", atStart)
+            writer.member("firstUnread", optional: firstUnread?.text)
+        case .timelineAppend(let rows):
+            writer.member("v", "timeline.append")
+            writer.rows(rows)
+        case .timelinePrepend(let rows, let atStart):
+            writer.member("v", "timeline.prepend")
+            writer.rows(rows)
+            writer.member("atStart", atStart)
+        case .timelineUpdate(let key, let row):
+            writer.member("v", "timeline.update")
+            writer.member("key", key.text)
+            writer.key("row")
+            writer.row(row)
+        case .timelineRemove(let key):
+            writer.member("v", "timeline.remove")
+            writer.member("key", key.text)
+        case .timelineLoading(let edge, let value):
+            writer.member("v", "timeline.loading")
+            writer.member("edge", edge.rawValue)
+            writer.member("value", value)
+        default: break
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func formError(_ error: FormError?) {
+        guard let error else { return null() }
+        beginObject()
+        member("field", optional: error.field)
+        member("message", error.message)
+        endObject()
+    }
+
+    fileprivate mutating func me(_ user: User) {
+        beginObject()
+        member("id", user.id.description)
+        member("name", user.name)
+        avatar(user.avatar)
+        member("role", user.role.rawValue)
+        member("email", user.email)
+        endObject()
+    }
+
+    fileprivate mutating func room(_ name: String, _ index: Int, _ room: RoomItem) {
+        member("v", name)
+        member("index", Int64(index))
+        key("room")
+        self.room(room)
+    }
+
+    fileprivate mutating func room(_ room: RoomItem) {
+        beginObject()
+        member("id", room.id.description)
+        member("name", room.name)
+        member("description", room.description)
+        member("members", Int64(room.members))
+        member("unread", room.unread)
+        member("marked", room.marked)
+        member("selected", room.selected)
+        endObject()
+    }
+
+    fileprivate mutating func channel(_ channel: ChannelItem) {
+        beginObject()
+        member("id", channel.id.description)
+        member("name", channel.name)
+        member("description", channel.description)
+        member("members", Int64(channel.members))
+        member("joined", channel.joined)
+        endObject()
+    }
+
+    fileprivate mutating func rows(_ rows: [Row]) {
+        key("rows")
+        beginArray()
+        for row in rows { self.row(row) }
+        endArray()
+    }
+
+    fileprivate mutating func row(_ row: Row) {
+        beginObject()
+        member("key", row.key.text)
+        member("kind", row.kind.rawValue)
+        member("text", row.text)
+        member("at", row.at)
+        key("author")
+        if let author = row.author {
+            beginObject()
+            member("id", author.id.description)
+            member("name", author.name)
+            avatar(author.avatar)
+            endObject()
+        } else {
+            null()
+        }
+        member("mine", row.mine)
+        member("follows", row.follows)
+        member("state", row.state.rawValue)
+        member("error", optional: row.error)
+        member("nonce", optional: row.nonce)
+        endObject()
+    }
+
+    mutating func avatar(_ avatar: Avatar) {
+        key("avatar")
+        beginObject()
+        member("picture", avatar.picture)
+        member("color", avatar.color)
+        endObject()
+    }
+}

@@ -1,0 +1,173 @@
+package import ChatModel
+
+/// A small change of what is shown; applied in order they make the whole picture.
+package enum ViewChange: Hashable, Sendable {
+    case screen(Screen)
+    /// How far a form has come; `error` stands beside its field, or above the form where it names none.
+    case form(FormName, busy: Bool, error: FormError?, done: Bool)
+    case me(User)
+    /// - Parameters:
+    ///   - queued: messages not yet acknowledged.
+    ///   - retryIn: milliseconds until the next attempt, while waiting for one.
+    case connection(ConnectionShown, queued: Int, retryIn: Int64?)
+    case roomsReset([RoomItem])
+    case roomsInsert(index: Int, RoomItem)
+    case roomsUpdate(index: Int, RoomItem)
+    case roomsRemove(index: Int)
+    /// The list of all channels.
+    case channels(open: Bool, loading: Bool, [ChannelItem])
+    /// The selected room's header.
+    case room(RoomItem?, RoomShown)
+    case timelineReset([Row], atStart: Bool, firstUnread: RowKey?)
+    case timelineAppend([Row])
+    case timelinePrepend([Row], atStart: Bool)
+    /// The row of this key becomes `Row`, whose key may be another.
+    case timelineUpdate(RowKey, Row)
+    case timelineRemove(RowKey)
+    case timelineLoading(ClientEdge, Bool)
+    /// Who else is typing in the selected room; empty for nobody.
+    case typing(String)
+    /// What the composer of a room that was just opened holds.
+    case composer(RoomID, draft: String)
+    /// The mark of everything unread.
+    case title(unread: String)
+    /// Shown for a moment.
+    case notice(String)
+}
+
+package enum Screen: String, Hashable, Sendable, CaseIterable {
+    /// Nothing is known yet; any other may follow.
+    case loading
+    case setup
+    case register
+    case login
+    case chat
+}
+
+package enum FormName: String, Hashable, Sendable, CaseIterable {
+    case login
+    case setup
+    case register
+    case channel
+}
+
+package struct FormError: Hashable, Sendable {
+    /// The field's name in the event that the form sends.
+    package var field: String?
+    package var message: String
+
+    package init(field: String? = nil, message: String) {
+        self.field = field
+        self.message = message
+    }
+}
+
+package enum ConnectionShown: String, Hashable, Sendable, CaseIterable {
+    /// Also while what was missed is being read.
+    case connecting
+    case online
+    /// The device has no network.
+    case offline
+    /// The next attempt comes later.
+    case waiting
+}
+
+package enum RoomShown: String, Hashable, Sendable, CaseIterable {
+    case loading
+    case ready
+    /// Nothing was ever said here.
+    case empty
+    /// The room could not be read.
+    case failed
+}
+
+package struct RoomItem: Hashable, Sendable {
+    package var id: RoomID
+    package var name: String
+    package var description: String
+    package var members: Int
+    /// Empty, the number, or `999+`.
+    package var unread: String
+    package var marked: Bool
+    package var selected: Bool
+
+    package init(
+        id: RoomID, name: String, description: String, members: Int, unread: String, marked: Bool, selected: Bool
+    ) {
+        self.id = id
+        self.name = name
+        self.description = description
+        self.members = members
+        self.unread = unread
+        self.marked = marked
+        self.selected = selected
+    }
+}
+
+package struct ChannelItem: Hashable, Sendable {
+    package var id: RoomID
+    package var name: String
+    package var description: String
+    package var members: Int
+    package var joined: Bool
+}
+
+/// What names a row for as long as it is shown; no two rows of a timeline have the same.
+package enum RowKey: Hashable, Sendable {
+    /// A room's event, by its `seq`.
+    case event(Int64)
+    /// What is not confirmed yet, by its nonce.
+    case pending(String)
+    /// The line above a day's first message: year * 10000 + month * 100 + day.
+    case day(Int64)
+
+    package var text: String {
+        switch self {
+        case .event(let seq): "s\(seq)"
+        case .pending(let nonce): "n" + nonce
+        case .day(let number): "d\(number)"
+        }
+    }
+}
+
+package struct Row: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case message
+        /// Someone joined or left.
+        case notice
+        case day
+    }
+
+    package enum State: String, Hashable, Sendable, CaseIterable {
+        case sent
+        /// Not acknowledged yet.
+        case sending
+        /// Refused for good: `error` says why; the person may retry or discard it.
+        case failed
+    }
+
+    package var key: RowKey
+    package var kind: Kind
+    package var text: String
+    package var at: Int64
+    package var author: Person?
+    package var mine = false
+    /// By the author of the message above, within five minutes: needs no header.
+    package var follows = false
+    package var state = State.sent
+    package var error: String?
+    package var nonce: String?
+}
+
+/// What is shown of somebody.
+package struct Person: Hashable, Sendable {
+    package var id: UserID
+    package var name: String
+    package var avatar: Avatar
+
+    package init(id: UserID, name: String, avatar: Avatar) {
+        self.id = id
+        self.name = name
+        self.avatar = avatar
+    }
+}

@@ -1,0 +1,46 @@
+import ByteCoding
+import ChatModel
+import Testing
+
+@testable import ClientCore
+
+@Suite("The JSON spelling of events and effects")
+struct ClientEventTests {
+    @Test("a start is read with its stored state")
+    func start() throws {
+        let text =
+            #"{"e":"start","now":5,"entropy":"0123456789abcdef0000000000000001","path":"/","origin":"http://localhost:4000","online":false,"utcOffset":60,"stored":{"snapshot":"s","outbox":null}}"#
+        let event = try #require(ClientEvent(json: Array(text.utf8)))
+        #expect(event.now == 5)
+        #expect(
+            event.kind
+                == .start(
+                    ClientStart(
+                        entropy: (0x0123_4567_89ab_cdef, 1), path: "/", origin: "http://localhost:4000", online: false,
+                        utcOffset: 60, snapshot: "s")))
+    }
+
+    @Test(
+        "what is no event is nil",
+        arguments: [
+            "", "[]", "{}", #"{"e":"start","now":1}"#, #"{"e":"timer","now":1,"id":"no such timer"}"#,
+            #"{"e":"room.open","now":1,"room":"x"}"#, #"{"e":"send","now":1,"room":"0000000000001"}"#,
+            #"{"e":"visible","now":"1","value":true}"#, #"{"e":"nothing","now":1}"#,
+        ])
+    func refused(text: String) {
+        #expect(ClientEvent(json: Array(text.utf8)) == nil)
+    }
+
+    @Test("effects are written as one array")
+    func effects() {
+        let row = Row(
+            key: .pending("a:1"), kind: .message, text: "hi", at: 3, mine: true, state: .sending, nonce: "a:1")
+        let effects: [ClientEffect] = [
+            .timerSet(.reconnect, after: 1500), .store(.outbox, value: nil), .view(.timelineUpdate(.event(4), row)),
+        ]
+        #expect(
+            String(decoding: ClientEffect.encode(effects), as: UTF8.self)
+                == #"[{"f":"timer.set","id":"reconnect","after":1500},{"f":"store","key":"outbox","value":null},{"f":"view","v":"timeline.update","key":"s4","row":{"key":"na:1","kind":"message","text":"hi","at":3,"author":null,"mine":true,"follows":false,"state":"sending","error":null,"nonce":"a:1"}}]"#
+        )
+    }
+}
