@@ -39,6 +39,40 @@ struct ReadingTests {
         }
     }
 
+    @Test("a page of long messages ends before it is too long to send, and the next one goes on without a hole")
+    func heavyPages() async throws {
+        try await Scene.run { scene in
+            let ann = try await scene.caller("ann")
+            let room = try await scene.chat.createChannel(name: "General", by: ann).room.id
+            let since = try await scene.chat.place()
+            let long = String(repeating: "\u{1F989}", count: 16_000)
+            for index in 0..<20 { _ = try await send(long, "\(index)", to: room, by: ann, scene) }
+            let perPage = Limits.pageBytes / long.utf8.count
+
+            var before: Int64?
+            var paged: [Int64] = []
+            while true {
+                let page = try await scene.chat.history(of: room, before: before, limit: 200, for: ann)
+                #expect(page.events.count <= perPage)
+                paged = page.events.map(\.seq) + paged
+                before = page.events.first?.seq
+                guard page.more else { break }
+            }
+            #expect(paged == Array(1...21))
+
+            var place = since
+            var synced: [Int64] = []
+            while true {
+                let page = try await scene.chat.changes(since: place, limit: 1000, for: ann)
+                #expect(page.events.count <= perPage)
+                synced += page.events.compactMap { $0.roomEvent?.seq }
+                place = page.through
+                guard page.more else { break }
+            }
+            #expect(synced == Array(2...21))
+        }
+    }
+
     @Test("history pages back, oldest first")
     func history() async throws {
         try await Scene.run { scene in

@@ -102,7 +102,7 @@ struct RequestTests {
             ("history", #"{"room":"0000000000001","before":0}"#, "before"),
             ("history", #"{"room":"0000000000001","limit":201}"#, "limit"),
             ("history", #"{"room":"0000000000001","limit":0}"#, "limit"),
-            ("sync", "{}", "since"), ("sync", #"{"since":"42"}"#, "since"),
+            ("sync", "{}", "since"), ("sync", #"{"since":42}"#, "since"),
             ("sync", #"{"since":"0000000000001","limit":1001}"#, "limit"),
             ("users", #"{"users":[]}"#, "users"), ("users", #"{"users":"0000000000001"}"#, "users"),
             ("users", #"{"users":["0000000000001",2]}"#, "users"), ("users", #"{"users":["x"]}"#, "users"),
@@ -122,6 +122,11 @@ struct RequestTests {
         #expect(refusal?.code == .invalidArgument)
         #expect(refusal?.field == field)
         #expect(refusal?.message.isEmpty == false)
+    }
+
+    @Test("a place that no server of ours gave sends the client to load afresh", arguments: ["42", "☃", "-1", ""])
+    func noPlace(text: String) {
+        #expect(refusal("sync", [["since": .string(text)]])?.code == .resync)
     }
 
     @Test("a text that no limit allows is too long, and named")

@@ -8,7 +8,7 @@
 
 /// A thread of the store's own: SQLite blocks, which threads of the executors must not.
 ///
-/// Unchecked: a thread's id may be joined from any thread; `join` is called once.
+/// Unchecked: a thread's id may be joined from any thread; `join` or `detach` is called, once.
 struct PosixThread: @unchecked Sendable {
     private let thread: pthread_t
 
@@ -34,6 +34,9 @@ struct PosixThread: @unchecked Sendable {
     }
 
     func join() { pthread_join(thread, nil) }
+
+    /// Lets the system take the thread back when it ends; instead of `join`.
+    func detach() { pthread_detach(thread) }
 }
 
 private final class Box {

@@ -60,14 +60,14 @@ package final class SQLiteStore: ChatStore {
         }
         let readerThreads = threads
         let writer = Handover(writer)
-        _ = try PosixThread {
+        try PosixThread {
             if let writer = writer.take() {
                 writer.run(writes)
                 for thread in readerThreads { thread.join() }
                 writer.finish()
             }
             ending.finish()
-        }
+        }.detach()
     }
 
     package func write<Outcome: Sendable>(

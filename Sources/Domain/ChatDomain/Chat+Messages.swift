@@ -74,7 +74,7 @@ extension Chat {
     /// The newest events of a room that the caller may read with a `seq` below `before` (nil: the newest of all),
     /// oldest first, and whether there are older ones.
     ///
-    /// - Parameter limit: 1 to 200.
+    /// - Parameter limit: 1 to 200; a page also ends at `Limits.pageBytes`.
     package func history(
         of room: RoomID, before: Int64?, limit: Int = Limits.historyPage.usual, for caller: Caller
     ) async throws(ChatError) -> (events: [RoomEvent], more: Bool) {
@@ -82,21 +82,29 @@ extension Chat {
         return try await store.read { transaction throws(ChatError) in
             _ = try transaction.readableRoom(room, by: caller.user)
             let found = try transaction.history(of: room, before: before, limit: limit + 1)
-            return (Array(found.suffix(limit)), found.count > limit)
+            let page = found.suffix(limit)
+            let kept = PageWeight.fitting(page.reversed().lazy.map(Optional.some))
+            return (Array(page.suffix(kept)), found.count > kept)
         }
     }
 
     /// What happened after `since` that concerns the caller. Throws `resync` where the place is too old or unknown.
     ///
-    /// - Parameter limit: 1 to 1000 events.
+    /// - Parameter limit: 1 to 1000 events; a page also ends at `Limits.pageBytes`.
     package func changes(
         since: Place, limit: Int = Limits.syncPage.usual, for caller: Caller
     ) async throws(ChatError) -> Changes {
         let limit = try checked(limit, Limits.syncPage)
         return try await store.read { transaction throws(ChatError) in
             let asker = try transaction.account(caller.user)
-            return try transaction.changes(
-                for: asker.id, since: since, limit: limit, directory: asker.role != .guest)
+            let page = { (limit: Int) throws(ChatError) in
+                try transaction.changes(
+                    for: asker.id, since: since, limit: limit, directory: asker.role != .guest)
+            }
+            let found = try page(limit)
+            let kept = PageWeight.fitting(found.events.lazy.map(\.roomEvent))
+            // Asked again instead of cut: what was joined and left belongs to the span of the shorter page.
+            return kept < found.events.count ? try page(kept) : found
         }
     }
 }

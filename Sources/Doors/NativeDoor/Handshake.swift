@@ -13,14 +13,14 @@ enum Handshake {
         switch fields?["version"] ?? .null {
         case .null: break
         case let version where version.intValue == ProtocolVersion.current: break
-        case let version where (version.intValue ?? .max) < ProtocolVersion.current:
-            self = .refused(ChatError(.clientTooOld))
-            return
-        default:
+        case let version where version.intValue != nil:
             self = .refused(
                 ChatError(
-                    .invalidArgument, "This server speaks version \(ProtocolVersion.current) of the protocol.",
-                    field: "version"))
+                    .clientTooOld,
+                    "This server speaks version \(ProtocolVersion.current) of the protocol and this client does not."))
+            return
+        default:
+            self = .refused(ChatError(.invalidArgument, "The version must be a whole number.", field: "version"))
             return
         }
         switch fields?["token"] ?? .null {

@@ -75,6 +75,11 @@ package enum Event: Hashable, Sendable {
     case person(PersonEvent)
     case directory(DirectoryEvent)
 
+    /// The event of a room, where it is one.
+    package var roomEvent: RoomEvent? {
+        if case .room(let event) = self { event } else { nil }
+    }
+
     package var place: Place {
         switch self {
         case .room(let event): event.place

@@ -30,6 +30,9 @@ package enum Limits {
     package static let membersPage = PageSize(usual: 100, most: 200)
     package static let historyPage = PageSize(usual: 50, most: 200)
     package static let syncPage = PageSize(usual: 500, most: 1000)
+    /// UTF-8 bytes of message text after which a page of `history` or `sync` ends, however many events it may hold:
+    /// an answer longer than what may wait for a connection would close it.
+    package static let pageBytes = 512 * 1024
 }
 
 /// How many things one answer may hold.

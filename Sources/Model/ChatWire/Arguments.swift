@@ -88,8 +88,9 @@ struct Arguments {
     }
 
     func place(_ name: String) throws(ChatError) -> Place {
+        // Whatever text it is, it is no place of this server: the client's way on is to load afresh.
         guard let place = Place(try string(name, most: Limits.secretBytes)) else {
-            throw wrong(name, "a place that this server gave")
+            throw ChatError(.resync, field: name)
         }
         return place
     }
