@@ -111,6 +111,30 @@ def test_a_server_without_descriptors_recovers_when_it_has_some(start):
     witness.check()
 
 
+def limited(monkeypatch, tmp_path, soft, hard):
+    """From here on servers start with these limits of open files."""
+    script = tmp_path / "limited"
+    script.write_text(f'#!/bin/sh\nulimit -S -n {soft}; ulimit -H -n {hard}\nexec "{binary()}" "$@"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("ROOST_BINARY", str(script))
+
+
+@needs_proc
+def test_the_limit_of_open_files_is_raised_as_far_as_allowed(start, monkeypatch, tmp_path):
+    limited(monkeypatch, tmp_path, 100, 900)
+    server = start()
+    assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE) == (900, 900)
+
+
+def test_too_few_files_to_start_are_told_in_words(monkeypatch, tmp_path):
+    limited(monkeypatch, tmp_path, 40, 40)
+    run = subprocess.run(
+        [binary(), "serve", "--listen", "127.0.0.1:0", "--data-dir", str(tmp_path / "data"), "--loops", "4"],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    assert run.returncode == 1
+    assert "40 files" in run.stderr
+
+
 def test_three_hundred_log_ins_at_once_are_answered_each(start):
     community = Community(start(loops=2))
     witness = Witness(community)

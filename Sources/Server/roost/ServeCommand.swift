@@ -7,7 +7,9 @@ enum ServeCommand {
             arguments, values: ["listen", "data-dir", "loops", "url"], flags: ["help"])
         if options.flags.contains("help") { return Terminal.say(Help.serve) }
         try options.refusePositionals()
-        let server = try await RunningServer.start(configuration(options))
+        let configuration = try configuration(options)
+        try FileLimit.raise(loops: configuration.loops)
+        let server = try await RunningServer.start(configuration)
         for address in server.addresses { Log.line("listening on \(address)") }
         if let link = server.setupLink { Log.line("no owner yet; make one at \(link)") }
         await Signals.untilAskedToEnd()
