@@ -1,6 +1,8 @@
 """Starting, ending, and what one data folder allows."""
 
+import socket
 import subprocess
+import time
 
 from conftest import Community
 from roost_server import Server, binary
@@ -42,6 +44,26 @@ def test_sigterm_in_the_middle_of_sends_keeps_what_was_acknowledged(start):
     kept = {event.get("id") for event in wire.request("history", room=room, limit=200)["events"]
             + wire.request("history", room=room, limit=200, before=3)["events"]}
     assert set(acknowledged) <= kept
+
+
+def test_half_a_request_and_readers_that_stopped_hold_the_end_up_for_a_moment_only(start):
+    server = start(loops=2)
+    community = Community(server)
+    account = community.account()
+    room = community.channel(account)
+    held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(3)]
+    held[0].sendall(b"GET / HT")
+    held[1].sendall(b"POST /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
+    held[2].sendall(b"GET /roost.css HTTP/1.1\r\nHost: x\r\n\r\n" * 500)
+    unread = Wire(server.port, account["token"], receive_buffer=4096)
+    sent = community.wire(account).send(room, "kept", "k:1")
+    begin = time.monotonic()
+    assert server.terminate() == 0
+    assert time.monotonic() - begin < 8
+    for connection in [*held, unread]:
+        connection.close()
+    server.start()
+    assert community.wire(account).request("history", room=room)["events"][-1]["id"] == sent["id"]
 
 
 def test_a_second_server_on_the_same_data_folder_is_refused(start, tmp_path):

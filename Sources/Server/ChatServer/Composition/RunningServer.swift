@@ -13,6 +13,9 @@ package final class RunningServer: Sendable {
     package let addresses: [String]
     /// A link that makes the first owner; nil where there is one already.
     package let setupLink: String?
+    /// Milliseconds for the requests that are being answered; a stranger's half of one cannot hold the end up longer.
+    private static let drainTime = 3_000
+
     private let parts: Parts
     private let sweep: LoopBound<SessionSweep>
 
@@ -101,8 +104,8 @@ package final class RunningServer: Sendable {
     package func stop() async {
         parts.group.loops[0].execute { [sweep] in sweep.value.stop() }
         await parts.socketIO.shutdown()
-        await parts.http.drain()
-        await parts.operatorHTTP.drain()
+        await parts.http.drain(within: Self.drainTime)
+        await parts.operatorHTTP.drain(within: Self.drainTime)
         await parts.foundation.store.close()
         await parts.group.shutdown()
     }
