@@ -58,6 +58,35 @@ struct RoomTests {
         }
     }
 
+    @Test("many rooms are joined and left at once, each heard exactly meanwhile")
+    func joinAndLeaveMany() async throws {
+        try await TestServer.run(namespaces: ["/": Self.joining]) { server in
+            let witness = try client(server, "0", "1")
+            let other = try client(server, "1")
+            await server.onLoop { namespace in
+                guard let socket = namespace.socket(other.id) else { return }
+                namespace.publish(event("e", "before"), to: "0")
+                socket.join(all: (0..<5_000).map { "\($0)" } + ["7"])
+                #expect(socket.rooms.count == 5_000)
+                #expect(namespace.count(in: "1") == 2)
+                #expect(namespace.count(in: "7") == 1)
+                namespace.publish(event("e", "inside"), to: "0")
+                namespace.publish(event("all", "x"))
+                socket.leaveAll()
+                #expect(socket.rooms.isEmpty)
+                #expect(namespace.count(in: "1") == 1)
+                #expect(namespace.count(in: "4999") == 0)
+                namespace.publish(event("e", "after"), to: "0")
+                namespace.publish(event("all", "y"))
+            }
+            // Rooms are not ordered among themselves.
+            let heard = try [other.next(), other.next(), other.next()]
+            #expect(Set(heard) == [#"42["e","inside"]"#, #"42["all","x"]"#, #"42["all","y"]"#])
+            let witnessed = try (0..<5).map { _ in try witness.next() }.filter { $0.hasPrefix(#"42["e""#) }
+            #expect(witnessed == ["before", "inside", "after"].map { #"42["e","\#($0)"]"# })
+        }
+    }
+
     @Test("the excepted socket hears the rest of the turn")
     func except() async throws {
         try await TestServer.run(namespaces: ["/": Self.joining]) { server in

@@ -77,7 +77,7 @@ extension ChatConnection {
         guard isAttaching(someone), case .attaching(_, let attachment) = state else { return false }
         socket.join(Audience.person(someone.user.id))
         if someone.user.role != .guest { socket.join(Audience.directory) }
-        for room in attachment.rooms(with: rooms, asOf: place) { socket.join(Audience.room(room)) }
+        socket.join(all: attachment.rooms(with: rooms, asOf: place).lazy.map(Audience.room))
         state = .attached(someone)
         emitReady(setup: false)
         return true

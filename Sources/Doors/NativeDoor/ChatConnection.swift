@@ -104,7 +104,7 @@ final class ChatConnection {
     func detach() {
         guard let someone = loggedIn else { return }
         desk.unregister(self, user: someone.user.id)
-        for room in socket.rooms { socket.leave(room) }
+        socket.leaveAll()
         door.typing.disconnected(connection: number)
         state = .anonymous
     }

@@ -141,6 +141,23 @@ public final class Socket {
         if !memberships.contains(where: { $0.room === room }) { enter(room) }
     }
 
+    /// As `join` with each of `rooms`, at a cost that grows with their number only.
+    public func join(all rooms: some Sequence<String>) {
+        guard isConnected else { return }
+        var present = Set(memberships.map { ObjectIdentifier($0.room) })
+        for name in rooms {
+            let room = loopNamespace.roomToJoin(name)
+            if present.insert(ObjectIdentifier(room)).inserted { enter(room) }
+        }
+    }
+
+    /// As `leave` with each room that the socket is in.
+    public func leaveAll() {
+        flushRooms()
+        // The first is the one that every connected socket is in.
+        while memberships.count > 1 { exit(at: memberships.count - 1) }
+    }
+
     public func leave(_ room: String) {
         guard let room = loopNamespace.existingRoom(room),
             let membership = memberships.firstIndex(where: { $0.room === room })
