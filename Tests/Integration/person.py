@@ -14,7 +14,7 @@ SECONDS = 10
 
 
 class Person:
-    def __init__(self, url, token=None, transports=None, auth=None):
+    def __init__(self, url, token=None, transports=None, auth=None, headers=None):
         self.client = socketio.Client(reconnection=False)
         self.frames = []
         self.disconnected = threading.Event()
@@ -26,7 +26,7 @@ class Person:
         self.client.on("connect_error", self._refused)
         payload = {"version": 1, **({"token": token} if token else {})} if auth is None else auth
         try:
-            self.client.connect(url, auth=payload, transports=transports, wait_timeout=SECONDS)
+            self.client.connect(url, headers or {}, payload, transports, wait_timeout=SECONDS)
         except socketio.exceptions.ConnectionError:
             self.client.disconnect()
             if isinstance(self._refusal, dict) and isinstance(self._refusal.get("data"), dict):

@@ -15,13 +15,15 @@ extension ChatConnection {
     }
 
     /// Looks up CONNECT's token.
-    func authenticate(_ token: String) {
+    func authenticate(_ token: String, isCookie: Bool) {
         perform { [chat = door.chat] () async throws(ChatError) in
             try await chat.authenticate(token: token)
         } then: { connection, result in
             guard case .authenticating = connection.state else { return }
             switch result {
             case .success(let found): connection.enter(LoggedIn(user: found.user, session: found.session))
+            // A browser sends what it has; nobody chose this token, so that an old one is none.
+            case .failure(let error) where isCookie && error.code == .sessionExpired: connection.beginAnonymous()
             case .failure(let error): connection.refuse(error)
             }
         }

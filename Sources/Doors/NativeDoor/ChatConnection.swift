@@ -9,7 +9,8 @@ internal import SocketIOServer
 final class ChatConnection {
     /// What the connection may do.
     enum State {
-        /// CONNECT came with a token that is being looked up. Next: `attaching`, or `closed` when refused.
+        /// CONNECT came with a token or a cookie that is being looked up. Next: `attaching`; `closed` when refused;
+        /// `anonymous` when the cookie is no good.
         case authenticating
         /// Nobody is logged in. Next: `attaching`, by a request that logs in, or `closed`.
         case anonymous
@@ -75,11 +76,22 @@ final class ChatConnection {
         switch handshake {
         case .refused(let error): refuse(error)
         case .anonymous:
-            socket.accept()
-            state = .anonymous
-            greetAnonymous()
-        case .token(let token): authenticate(token)
+            if let token = SessionCookie.token(in: socket.requestHeader("cookie")) {
+                authenticate(token, isCookie: true)
+            } else {
+                beginAnonymous()
+            }
+        case .token(let token): authenticate(token, isCookie: false)
         }
+    }
+
+    func beginAnonymous() {
+        guard socket.accept() else {
+            state = .closed
+            return
+        }
+        state = .anonymous
+        greetAnonymous()
     }
 
     func refuse(_ error: ChatError) {

@@ -20,6 +20,18 @@ package enum Answer {
         }
     }
 
+    /// For a session whose token the answer does not show, since a cookie carries it.
+    package static func opened(_ user: User, expiresAt: Timestamp) -> [UInt8] {
+        ok { writer in
+            writer.key("user")
+            writer.ownUser(user)
+            writer.member("expires_at", expiresAt)
+        }
+    }
+
+    /// What an HTTP response carries of an answer: its one object, without the acknowledgement's array.
+    package static func body(of answer: [UInt8]) -> [UInt8] { Array(answer.dropFirst().dropLast()) }
+
     package static func invitation(_ invitation: Invitation, code: String, link: String) -> [UInt8] {
         ok { writer in
             writer.member("code", code)

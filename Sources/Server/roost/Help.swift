@@ -23,13 +23,16 @@ enum Help {
 
     static let serve = """
         USAGE
-          roost serve [--listen HOST:PORT] [--data-dir DIR] [--loops N] [--url URL]
+          roost serve [--listen HOST:PORT] [--data-dir DIR] [--loops N] [--url URL] [--web DIR]
 
         OPTIONS
           --listen HOST:PORT   where to listen (localhost:4000; port 0 takes a free one)
           --data-dir DIR       where everything is kept (./data); made when missing
           --loops N            event loops, 1 to 64 (one a core)
-          --url URL            how people reach this server, for links (http://HOST:PORT)
+          --url URL            how people reach this server: for links, and the one address from which its web
+                               app may act (http://HOST:PORT)
+          --web DIR            the web app, as bin/build-web makes it (the folder web beside the program); without
+                               one there are plain pages only
 
         SIGTERM or SIGINT ends the server after what it has accepted is on disk.
         """

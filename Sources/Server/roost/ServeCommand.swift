@@ -4,12 +4,13 @@ internal import ChatServer
 enum ServeCommand {
     static func run(_ arguments: some Collection<String>) async throws {
         let options = try ArgumentParser(
-            arguments, values: ["listen", "data-dir", "loops", "url"], flags: ["help"])
+            arguments, values: ["listen", "data-dir", "loops", "url", "web"], flags: ["help"])
         if options.flags.contains("help") { return Terminal.say(Help.serve) }
         try options.refusePositionals()
         let configuration = try configuration(options)
         try FileLimit.raise(loops: configuration.loops)
         let server = try await RunningServer.start(configuration)
+        if configuration.webFolder == nil { Log.line("no web app beside the program, and no --web: plain pages only") }
         for address in server.addresses { Log.line("listening on \(address)") }
         if let link = server.setupLink { Log.line("no owner yet; make one at \(link)") }
         await Signals.untilAskedToEnd()
@@ -26,7 +27,7 @@ enum ServeCommand {
         return ServerConfiguration(
             listen: place, dataFolder: options.dataFolder,
             loops: try options.integer("loops", in: 1...64) ?? Machine.cores,
-            url: try options.url())
+            url: try options.url(), webFolder: options.values["web"] ?? Machine.webFolder)
     }
 }
 

@@ -12,6 +12,7 @@ package final class EngineIOServer: Sendable {
     private let configuration: EngineIOConfiguration
     private let parts: [LoopBound<EngineIOSessions>]
     private let lastRequest = Atomic<UInt64>(0)
+    private let origins: Mutex<OriginPolicy>
 
     /// `opened` is called on a new session's loop and sets its handler.
     /// The loops' indices are 0, 1, … in their order.
@@ -20,6 +21,7 @@ package final class EngineIOServer: Sendable {
         opened: @escaping @Sendable (EngineIOConnection) -> Void
     ) {
         self.configuration = configuration
+        origins = Mutex(configuration.origins)
         let count = SessionCount(limit: configuration.maxSessions)
         parts = loops.map { loop in
             let sessions = EngineIOSessions(
@@ -28,11 +30,14 @@ package final class EngineIOServer: Sendable {
         }
     }
 
+    /// Replaces the configuration's origins, for a server that learns its own address when it listens.
+    package func allow(_ policy: OriginPolicy) { origins.withLock { $0 = policy } }
+
     /// Answers a request, on the loop that it came on.
     package func handle(_ exchange: HTTPExchange) {
         let head = exchange.request.head
         let cross = CrossOrigin(
-            configuration.origins.decide(
+            origins.withLock { $0 }.decide(
                 origin: head.headers["Origin"], authority: head.authority, fetchSite: head.headers["Sec-Fetch-Site"],
                 hasCookie: head.headers.contains("Cookie")))
         guard !cross.isRefused else { return exchange.respond(EngineIOResponse.failure(.forbidden).http(cross)) }

@@ -70,6 +70,8 @@ public final class Socket {
     /// Lets go of the request's header fields and query, about a kilobyte that is else kept as long as the connection;
     /// for sockets of other namespaces of the same client too.
     public func forgetRequest() { connection.forgetRequest() }
+    /// The first header field of that name, in any case, of the request that opened the client's connection.
+    package func requestHeader(_ name: String) -> String? { request.header(name) }
     /// Who is at the other end of the connection: the client, or a proxy before it.
     public var remoteAddress: SocketAddress { request.remoteAddress }
 

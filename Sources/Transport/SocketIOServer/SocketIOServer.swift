@@ -38,6 +38,12 @@ public final class SocketIOServer: Sendable {
     /// clients of other namespaces hear "Invalid namespace".
     public func of(_ namespace: String, _ handler: any NamespaceHandler) { handlers[namespace] = handler }
 
+    /// From now on pages of these origins may connect, as browsers write them (`https://chat.example`), and no others;
+    /// for a server that learns its own address when it listens.
+    public func allowOnly(origins: Set<String>) {
+        engine.allow(OriginPolicy(origins: origins, allowsSameOrigin: false))
+    }
+
     /// Answers a request for `configuration.path`, on the loop that it came on.
     package func handle(_ exchange: HTTPExchange) { engine.handle(exchange) }
 

@@ -7,15 +7,20 @@ internal import NativeDoor
 internal import NetLoop
 internal import SocketIOServer
 
-/// Sends each request to whom it is for: Socket.IO, or one of the server's few pages.
+/// Sends each request to whom it is for: Socket.IO, the session calls, the web app, or one of the server's few pages.
 struct FrontHandler: HTTPHandler {
     let socketIO: SocketIOServer
+    let sessions: SessionCalls
     let chat: Chat
     let url: PublicURL
+    /// Nil where the server was started without one: then the pages stand in for it.
+    let app: WebApp?
 
     func handle(_ exchange: HTTPExchange) {
         let head = exchange.request.head
         if head.path == "/socket.io" || head.path.hasPrefix("/socket.io/") { return socketIO.handle(exchange) }
+        if head.path.hasPrefix(SessionCalls.path) { return sessions.handle(exchange) }
+        if let app, serve(app, exchange) { return }
         let parts = head.path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         switch (parts.first, parts.count) {
         case (nil, _): readOnly(exchange) { await home() }
@@ -29,6 +34,26 @@ struct FrontHandler: HTTPHandler {
                 MessagePage.response("Nothing is here", status: .notFound, "<p>This address leads nowhere.</p>"))
         }
     }
+
+    /// False where the address is none of the app's, or the plain page was asked for, as the app's page offers to those
+    /// who run no scripts.
+    private func serve(_ app: WebApp, _ exchange: HTTPExchange) -> Bool {
+        let head = exchange.request.head
+        guard head.method == .get || head.method == .head, head.query != Self.plainQuery else { return false }
+        if head.path.hasPrefix("/assets/") {
+            exchange.respond(app.asset(for: head) ?? .text(.notFound))
+            return true
+        }
+        let parts = head.path.split(separator: "/", omittingEmptySubsequences: true)
+        switch (parts.first, parts.count) {
+        case (nil, _), ("setup", 2), ("invite", 2), ("room", 2):
+            exchange.respond(app.page(for: head))
+            return true
+        default: return false
+        }
+    }
+
+    private static let plainQuery = "plain"
 
     private func readOnly(_ exchange: HTTPExchange, _ page: @escaping @Sendable () async -> HTTPResponse) {
         switch exchange.request.head.method {

@@ -42,10 +42,12 @@ package final class RunningServer: Sendable {
 
     /// Opens the data folder and listens. Fails with a sentence that says what to do.
     package static func start(_ configuration: ServerConfiguration) async throws(ServerFailure) -> RunningServer {
+        let app: WebApp? =
+            if let folder = configuration.webFolder { try WebApp(files: WebFolder.read(folder)) } else { nil }
         let foundation = try ChatFoundation.open(dataFolder: configuration.dataFolder)
         let group = EventLoopGroup(count: configuration.loops)
         do throws(ServerFailure) {
-            return try await listen(configuration, foundation: foundation, group: group)
+            return try await listen(configuration, app: app, foundation: foundation, group: group)
         } catch {
             await group.shutdown()
             await foundation.store.close()
@@ -54,7 +56,7 @@ package final class RunningServer: Sendable {
     }
 
     private static func listen(
-        _ configuration: ServerConfiguration, foundation: ChatFoundation, group: EventLoopGroup
+        _ configuration: ServerConfiguration, app: WebApp?, foundation: ChatFoundation, group: EventLoopGroup
     ) async throws(ServerFailure) -> RunningServer {
         let setupToken: String?
         let start: Place
@@ -62,18 +64,22 @@ package final class RunningServer: Sendable {
             setupToken = try await foundation.chat.issueSetupToken()
             start = try await foundation.chat.place()
         } catch { throw ServerFailure(error.message) }
-        let parts = compose(configuration, foundation: foundation, group: group, start: start)
+        let parts = compose(configuration, app: app, foundation: foundation, group: group, start: start)
         try await Listening.openUnix(
             "\(configuration.dataFolder)/\(OperatorDoor.socketName)", on: parts.operatorHTTP)
         let bound = try await Listening.open(configuration.listen, on: parts.http)
-        if configuration.url == nil { parts.url.settle(url(configuration.listen, port: bound.first?.port)) }
+        parts.url.settle(
+            configuration.url ?? url(configuration.listen, port: bound.first?.port),
+            loopbackPort: configuration.listen.isLoopback ? bound.first?.port : nil)
+        parts.socketIO.allowOnly(origins: parts.url.origins)
         return RunningServer(
             parts: parts, addresses: bound.map { "http://\($0)" },
             setupLink: setupToken.map { "\(parts.url.current)/setup/\($0)" })
     }
 
     private static func compose(
-        _ configuration: ServerConfiguration, foundation: ChatFoundation, group: EventLoopGroup, start: Place
+        _ configuration: ServerConfiguration, app: WebApp?, foundation: ChatFoundation, group: EventLoopGroup,
+        start: Place
     ) -> Parts {
         let chat = foundation.chat
         let url = PublicURL(configuration.url ?? Self.url(configuration.listen, port: nil))
@@ -89,7 +95,8 @@ package final class RunningServer: Sendable {
             group: group,
             http: HTTPServer(
                 loops: group.loops, configuration: HTTPServerConfiguration(),
-                handler: FrontHandler(socketIO: socketIO, chat: chat, url: url)),
+                handler: FrontHandler(
+                    socketIO: socketIO, sessions: SessionCalls(chat: chat, url: url), chat: chat, url: url, app: app)),
             operatorHTTP: HTTPServer(
                 loops: [group.loops[0]], configuration: HTTPServerConfiguration(),
                 handler: OperatorDoor(desk: OperatorDesk(chat: chat, url: url))),

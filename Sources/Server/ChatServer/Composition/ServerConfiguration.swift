@@ -5,12 +5,17 @@ package struct ServerConfiguration: Sendable {
     package var loops: Int
     /// How people reach the server; nil: from `listen`.
     package var url: String?
+    /// The web app's folder, as bin/build-web makes it; nil: plain pages only.
+    package var webFolder: String?
 
-    package init(listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil) {
+    package init(
+        listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil, webFolder: String? = nil
+    ) {
         self.listen = listen
         self.dataFolder = dataFolder
         self.loops = loops
         self.url = url
+        self.webFolder = webFolder
     }
 }
 
@@ -45,6 +50,9 @@ package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
 
     /// `localhost` means both loopback addresses, since a browser may try either first; the first must work.
     var addresses: [String] { host == "localhost" ? ["127.0.0.1", "::1"] : [host] }
+
+    /// Whether only this machine can connect.
+    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
     /// Where a link points when listening on every address: nobody can reach `0.0.0.0`.
     var reachableHost: String { host == "0.0.0.0" || host == "::" ? "localhost" : host }
