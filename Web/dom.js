@@ -1,0 +1,49 @@
+// Makes elements. Text becomes text nodes, never markup.
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An element with attributes (`onclick` and the like are listeners) and children (strings are text). */
+export const el = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+
+/** The same for SVG. */
+export const svg = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS(svgNamespace, name), attributes, children);
+
+/** A 20 by 20 line icon that says nothing to a screen reader: whatever holds it has a name. */
+export const icon = (name) =>
+  svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: icons[name] }));
+
+const icons = {
+  plus: "M10 4v12M4 10h12",
+  search: "M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM13 13l4 4",
+  menu: "M3 5.5h14M3 10h14M3 14.5h14",
+  close: "M5 5l10 10M15 5L5 15",
+  leave: "M11.5 4H5.5A1.5 1.5 0 0 0 4 5.5v9A1.5 1.5 0 0 0 5.5 16h6M9 10h8M14 7l3 3-3 3",
+  minus: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM7 10h6",
+  people: "M7.5 9.5a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5ZM2.5 16c0-3 2.2-4.5 5-4.5s5 1.5 5 4.5M13.5 9.5a2.25 2.25 0 0 0 0-4.5M14.5 11.7c1.9.4 3 1.8 3 4.3",
+  down: "M10 4v12M5 11l5 5 5-5",
+  send: "M3.5 10l13-6-4.5 13-2.5-5.5zM9.5 11.5l7-7.5",
+  alert: "M10 3l7.5 13.5h-15zM10 8v4M10 14.3v.2",
+  clock: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM10 6v4l2.5 1.8",
+  check: "M4 10.5l4 4 8-9",
+};
+
+/** Tells the core what the person wants. */
+export function intend(element, intent) {
+  element.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: intent }));
+}
+
+let lastID = 0;
+/** An id that no other element of the page has. */
+export const freshID = (word) => `${word}-${(lastID += 1)}`;

@@ -1,0 +1,71 @@
+// The whole window: one screen at a time, the window's title, and passing messages.
+
+import { el } from "../dom.js";
+import "./account.js";
+import "./chat.js";
+
+/** How long a passing message stays. Milliseconds. */
+const noticeTime = 5000;
+
+class App extends HTMLElement {
+  connectedCallback() {
+    if (this.toasts) return;
+    this.toasts = el("div", { class: "toasts", role: "status" });
+    this.unread = "";
+    this.place = el("div", { class: "screen-place" });
+    this.append(this.place, this.toasts);
+    this.showScreen("loading");
+  }
+
+  /** Carries out one of the core's view changes. */
+  apply(change) {
+    switch (change.v) {
+      case "screen": return this.showScreen(change.name);
+      case "form": if (change.form !== "channel") return this.screen.show?.(change); break;
+      case "notice": return this.showNotice(change.text);
+      case "title":
+        this.unread = change.unread;
+        return this.showTitle();
+      case "room":
+        this.room = change.room;
+        this.showTitle();
+        break;
+    }
+    if (this.name === "chat") this.screen.apply(change);
+  }
+
+  showScreen(name) {
+    if (this.name === name) return;
+    this.name = name;
+    this.room = null;
+    this.unread = "";
+    this.screen = {
+      loading: () => el("div", { class: "screen" },
+        el("p", { class: "loading", role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), "Loading…")),
+      chat: () => el("roost-chat"),
+    }[name]?.() ?? el("roost-account", { form: name });
+    this.place.replaceChildren(this.screen);
+    this.showTitle();
+  }
+
+  showTitle() {
+    const name = { login: "Log in", setup: "Make the first owner", register: "Join" }[this.name] ?? (this.room && `#${this.room.name}`);
+    document.title = `${this.unread ? `(${this.unread}) ` : ""}${name ? `${name} · ` : ""}Roost`;
+    if (this.name === "chat") this.screen.mark?.(Boolean(this.unread));
+  }
+
+  /** A screen that says that the app cannot go on, and why. */
+  showFailure(text) {
+    this.name = "failure";
+    this.place.replaceChildren(el("div", { class: "screen" }, el("main", { class: "card" },
+      el("h1", {}, "Roost stopped"), el("p", { class: "card-lead" }, text),
+      el("button", { class: "button primary", type: "button", onclick: () => location.reload() }, "Load it again"))));
+  }
+
+  showNotice(text) {
+    const toast = el("p", { class: "toast" }, text);
+    this.toasts.append(toast);
+    setTimeout(() => toast.remove(), noticeTime);
+  }
+}
+customElements.define("roost-app", App);

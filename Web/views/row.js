@@ -1,0 +1,77 @@
+// One row of a timeline: a message, a notice of who came or went, or the line above a day.
+
+import { el, icon, intend } from "../dom.js";
+import { avatar } from "./pictures.js";
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+const dayName = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+const dayWithYear = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+
+const time = (at) => el("time", { datetime: new Date(at).toISOString(), title: moment.format(at) }, clock.format(at));
+
+/** "Today", "Yesterday", or the day with its name. */
+function dayText(at, now = new Date()) {
+  const day = new Date(at);
+  const days = Math.round((new Date(day).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
+  if (days === 0 || days === -1) {
+    const word = relative.format(days, "day");
+    return word.charAt(0).toUpperCase() + word.slice(1);
+  }
+  return (day.getFullYear() === now.getFullYear() ? dayName : dayWithYear).format(day);
+}
+
+/** The element of a row. */
+export function rowElement(row) {
+  const element = { message, notice, day }[row.kind](row);
+  element.dataset.key = row.key;
+  return element;
+}
+
+function day(row) {
+  return el("div", { class: "day", role: "separator" }, el("span", {}, dayText(row.at)));
+}
+
+function notice(row) {
+  return el("div", { class: "event" }, el("span", {}, row.text), time(row.at));
+}
+
+function message(row) {
+  const author = row.author ?? { name: "Someone", avatar: { picture: "moon", color: "#5d6475" } };
+  const body = el("div", { class: "message-body" });
+  if (row.follows) body.append(el("span", { class: "spoken" }, `${author.name}: `));
+  else body.append(el("div", { class: "message-head" }, el("span", { class: "message-author" }, author.name), time(row.at)));
+  body.append(el("div", { class: "message-text", dir: "auto" }, ...linked(row.text)));
+  const state = stateOf(row);
+  if (state) body.append(state);
+  return el("article", { class: row.follows ? "message follows" : "message", "data-state": row.state, "data-mine": row.mine ? "true" : false },
+    row.follows ? el("div", { class: "message-side", "aria-hidden": "true" }, time(row.at)) : avatar(author.avatar), body);
+}
+
+function stateOf(row) {
+  if (row.state === "sending") {
+    return el("div", { class: "message-waits", title: "Sending…" }, icon("clock"), el("span", { class: "spoken" }, "Sending…"));
+  }
+  if (row.state !== "failed") return null;
+  const button = (label, e) =>
+    el("button", { class: "button link", type: "button", onclick: (event) => intend(event.target, { e, nonce: row.nonce }) }, label);
+  return el("div", { class: "message-state" }, el("span", { class: "message-fault" }, icon("alert"), el("span", {}, `Not sent. ${row.error ?? ""}`.trim())),
+    button("Try again", "retry"), button("Discard", "discard"));
+}
+
+const address = /https?:\/\/[^\s<>"]+/g;
+
+/** Text with its web addresses as links; what ends a sentence ends the address before it. */
+function linked(text) {
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(address)) {
+    const url = match[0].replace(/[.,:;!?'")\]}]+$/, "");
+    if (!URL.canParse(url)) continue;
+    parts.push(text.slice(end, match.index), el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, url));
+    end = match.index + url.length;
+  }
+  parts.push(text.slice(end));
+  return parts.filter((part) => part !== "");
+}
