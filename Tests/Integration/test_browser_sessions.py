@@ -255,3 +255,18 @@ def test_the_cookie_s_value_stands_in_no_page_and_no_log(community, browser):
     token = browser.cookie.removeprefix("roost_session=")
     assert re.fullmatch(r"rst_[A-Za-z0-9_-]{43}", token)
     assert token not in community.server.text
+
+
+def test_who_leaves_the_namespace_and_comes_again_on_one_connection_still_has_the_cookie(community, browser):
+    account = community.account("Returner")
+    browser.post("login", {"email": account["email"], "password": PASSWORD})
+    socket = RawWebSocket(
+        community.server.port, headers=[f"Cookie: {browser.cookie}", f"Origin: {browser.origin}"])
+    deadline = time.monotonic() + SECONDS
+    for _ in range(2):
+        socket.send_text("40{}")
+        while not (text := socket.receive_text(deadline)).startswith('42["ready"'):
+            pass
+        assert json.loads(text[2:])[1]["user"]["id"] == account["user"]["id"]
+        socket.send_text("41")
+    socket.close()

@@ -72,15 +72,13 @@ final class ChatConnection {
         socket.onDrained = { [self] in tellGap() }
         let handshake = Handshake(socket.auth)
         socket.auth = .null
-        socket.forgetRequest()
+        let cookie = SessionCookie.token(in: socket.requestHeader("cookie"))
+        // A client may leave the namespace and come again on the same connection; its cookie is still the request's.
+        if cookie == nil { socket.forgetRequest() }
         switch handshake {
         case .refused(let error): refuse(error)
         case .anonymous:
-            if let token = SessionCookie.token(in: socket.requestHeader("cookie")) {
-                authenticate(token, isCookie: true)
-            } else {
-                beginAnonymous()
-            }
+            if let cookie { authenticate(cookie, isCookie: true) } else { beginAnonymous() }
         case .token(let token): authenticate(token, isCookie: false)
         }
     }
