@@ -1,6 +1,6 @@
 # Roost in two commands: `make run` and `make test`. Both install what is missing first (bin/setup).
 
-.PHONY: help run build test lint format ci clean
+.PHONY: help run build web test lint format ci clean
 .DEFAULT_GOAL := help
 
 # With the Swift runtime in the binary the server needs no toolchain beside it, and its memory idle is 2 MB less.
@@ -17,7 +17,11 @@ build: ## Build the server optimised
 	@bin/setup
 	swift build $(RELEASE)
 
-test: ## Run every test, Swift and Python
+web: ## Build the web app into .build/web
+	@bin/setup
+	@bin/build-web
+
+test: ## Run every test: Swift, web and Python
 	@bin/test
 
 lint: ## Check formatting

@@ -83,6 +83,9 @@ let package = Package(
 
         target(
             "Client", "ClientCore", ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
+        target("Client", "WebCore", ["ClientCore"]),
+        // What core.wasm has in place of a C library; a target, so that its heap is tested natively.
+        .target(name: "WebRuntime", path: "Sources/Client/WebRuntime"),
 
         target(
             "Server", "ChatServer",
@@ -136,6 +139,7 @@ let package = Package(
         tests("ChatServer", ["ChatModel", "HTTPServer", "HTTPCodec", "ByteCoding"]),
         tests("roost"),
         tests("ClientCore", ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
+        tests("WebCore", ["ByteCoding"]), tests("WebRuntime"),
         .testTarget(name: "LayerTests", path: "Tests/LayerTests", swiftSettings: strict),
     ]
 )

@@ -48,6 +48,9 @@ enum ImportRules {
 
         // Client: state and events, with the wire and the two codecs that it speaks; no transport.
         "ClientCore": ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"],
+        // The web's exports of the core, and the C that stands in for a C library there.
+        "WebCore": ["ClientCore"],
+        "WebRuntime": [],
 
         // Server: where everything is put together.
         "ChatServer": [

@@ -1,0 +1,54 @@
+import ByteCoding
+import Foundation
+import Testing
+
+/// core.wasm and the native core are one source and two compilers; here they live through the same sessions.
+@Suite("core.wasm and the native core", .enabled(if: Playback.isPossible, "needs node and bin/build-web"))
+struct SameCoreTests {
+    @Test("answer the same effects to every event of a session", arguments: 1...6)
+    func sameEffects(seed: Int) throws {
+        let played = try Playback.play(seed: seed, steps: 1500)
+        #expect(played.count > 300)
+        let core = NativeCore()
+        for (number, step) in played.enumerated() {
+            let native = try #require(core.handle(step.event), "event \(number) is refused natively")
+            try #require(
+                try JSON.parse(native) == JSON.parse(step.effects),
+                "event \(number): \(String(decoding: step.event.prefix(300), as: UTF8.self))")
+        }
+    }
+}
+
+/// A session that node plays on core.wasm: Tests/Web/play.mjs.
+enum Playback {
+    struct Step {
+        let event: [UInt8]
+        let effects: [UInt8]
+    }
+
+    struct Failure: Error {
+        let status: Int32
+    }
+
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let wasm = root.appending(path: ".build/web/core.wasm").path
+    private static let node: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        .map { "\($0)/node" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    static var isPossible: Bool { node != nil && FileManager.default.fileExists(atPath: wasm) }
+
+    static func play(seed: Int, steps: Int) throws -> [Step] {
+        let process = Process()
+        process.executableURL = URL(filePath: node ?? "node")
+        process.arguments = [root.appending(path: "Tests/Web/play.mjs").path, wasm, String(seed), String(steps)]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { [UInt8]($0) }
+        return stride(from: 0, to: lines.count - 1, by: 2).map { Step(event: lines[$0], effects: lines[$0 + 1]) }
+    }
+}

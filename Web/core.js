@@ -1,0 +1,168 @@
+// The page's side of core.wasm: hands it events one at a time, performs its effects, and starts it anew after a trap.
+
+import { CoreInstance, RefusedEvent, compileCore } from "./core/instance.js";
+import { openDatabase } from "./core/database.js";
+import { CoreStore } from "./core/store.js";
+import { EffectRunner } from "./core/effects.js";
+import { watchPage } from "./core/page.js";
+
+/** Traps within this time count together. */
+const trapWindow = 60_000;
+/** At so many of them the snapshot is taken for the cause and dropped. The outbox never is. */
+const trapsForSnapshot = 3;
+
+/**
+ * Loads the core and starts it.
+ *
+ * `view(change)` gets each view change in order, never one within another; a core that was started anew sends them
+ * all again, from `screen` on. The answer's `send(intent)` may be called at any time, also within `view`.
+ */
+export async function startCore({ view, url = new URL("./core.wasm", import.meta.url), host = globalThis }) {
+  const [module, database] = await Promise.all([compileCore(url, host), openDatabase("roost", host)]);
+  const store = new CoreStore(database, host);
+  await store.open();
+  const core = new RunningCore(module, store, view, host);
+  watchPage(host, (event) => core.tell(event));
+  await core.start();
+  return core;
+}
+
+export class RunningCore {
+  #module;
+  #store;
+  #view;
+  #host;
+  #runner;
+  #makeInstance;
+
+  /** Null while it is being started. */
+  #instance = null;
+  /** A person's intents, which outlive a restart, and what the page tells; each `{ event, isIntent }`. */
+  #queue = [];
+  #isDraining = false;
+  #traps = [];
+
+  constructor(module, store, view, host, makeInstance = (module) => new CoreInstance(module, host)) {
+    this.#module = module;
+    this.#store = store;
+    this.#view = view;
+    this.#host = host;
+    this.#makeInstance = makeInstance;
+    this.#runner = new EffectRunner(host, (event) => this.tell(event));
+  }
+
+  /** What a person wants, as docs of the client core spell it; the time is added. */
+  send(intent) {
+    this.#queue.push({ event: intent, isIntent: true });
+    this.#drain();
+  }
+
+  /** What happened to the page. */
+  tell(event) {
+    // A starting core is told the state of things by its start event, and nothing of an earlier core's sockets.
+    if (this.#instance === null) return;
+    this.#queue.push({ event, isIntent: false });
+    this.#drain();
+  }
+
+  async start() {
+    const stored = await this.#store.load();
+    try {
+      this.#instance = this.#makeInstance(this.#module);
+    } catch (error) {
+      return this.#recover(error, "start");
+    }
+    const isVisible = this.#host.document.visibilityState === "visible";
+    const events = [this.#startEvent(stored), ...(isVisible ? [] : [{ e: "visible", value: false }])];
+    this.#queue.unshift(...events.map((event) => ({ event, isIntent: false })));
+    this.#drain();
+  }
+
+  #startEvent(stored) {
+    const { crypto, location, navigator } = this.#host;
+    const random = crypto.getRandomValues(new Uint8Array(16));
+    return {
+      e: "start",
+      entropy: Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+      path: location.pathname,
+      origin: location.origin,
+      online: navigator.onLine,
+      utcOffset: -new Date().getTimezoneOffset(),
+      stored,
+    };
+  }
+
+  #drain() {
+    // An effect may lead to a new event at once; it waits until this one's effects are done.
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    try {
+      while (this.#instance !== null && this.#queue.length > 0) this.#handle(this.#queue.shift().event);
+    } finally {
+      this.#isDraining = false;
+    }
+  }
+
+  #handle(event) {
+    let effects;
+    try {
+      effects = this.#instance.handle({ ...event, now: Date.now() });
+    } catch (error) {
+      if (error instanceof RefusedEvent) this.#host.console.error(error.message);
+      else this.#recover(error, event.e);
+      return;
+    }
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  #perform(effect) {
+    if (effect.f === "store") return this.#save(effect);
+    if (effect.f !== "view") return this.#runner.perform(effect);
+    try {
+      this.#view(effect);
+    } catch (error) {
+      // A fault in one view must stop neither the others nor the core.
+      this.#host.console.error("a view failed:", error);
+    }
+    if (effect.v === "me" && effect.user.id !== this.#store.user) this.#changeUser(effect.user.id);
+  }
+
+  async #save({ key, value }) {
+    const instance = this.#instance;
+    const ok = await this.#store.save(key, value);
+    if (instance === this.#instance) this.tell({ e: "stored", key, ok });
+  }
+
+  async #changeUser(user) {
+    const instance = this.#instance;
+    const hasStored = await this.#store.changeUser(user);
+    if (!hasStored || instance !== this.#instance) return;
+    this.#stop();
+    await this.start();
+  }
+
+  #stop() {
+    this.#instance = null;
+    this.#runner.reset();
+    this.#queue = this.#queue.filter((entry) => entry.isIntent);
+  }
+
+  async #recover(error, during) {
+    this.#host.console.error(`the core trapped during "${during}" and is started anew:`, error);
+    this.#stop();
+    const now = Date.now();
+    this.#traps = [...this.#traps.filter((time) => now - time < trapWindow), now];
+    const count = this.#traps.length;
+    if (count === trapsForSnapshot) {
+      this.#host.console.error("the core keeps trapping: the stored snapshot is dropped");
+      await this.#store.save("snapshot", null);
+    }
+    // What traps without a snapshot too would otherwise keep the device busy.
+    if (count > trapsForSnapshot) await this.#pause(Math.min(1000 * 2 ** (count - trapsForSnapshot), trapWindow));
+    await this.start();
+  }
+
+  #pause(duration) {
+    return new Promise((resolve) => this.#host.setTimeout(resolve, duration));
+  }
+}

@@ -1,0 +1,14 @@
+// What happens to the page as a whole, told as the core's events.
+
+/** Calls `tell(event)` for changes of network and visibility and for moves in the history. */
+export function watchPage(host, tell) {
+  host.addEventListener("online", () => tell({ e: "online", value: true }));
+  host.addEventListener("offline", () => tell({ e: "online", value: false }));
+  host.document.addEventListener("visibilitychange", () => {
+    tell({ e: "visible", value: host.document.visibilityState === "visible" });
+  });
+  host.addEventListener("popstate", () => {
+    const room = /^\/room\/([0-9A-Za-z]+)$/.exec(host.location.pathname)?.[1];
+    if (room) tell({ e: "room.open", room });
+  });
+}
