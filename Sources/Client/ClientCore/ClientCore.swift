@@ -1,15 +1,131 @@
+import ChatModel
+import ChatWire
+
 /// The chat client without its senses: what happened goes in, what has to be done comes out.
 ///
 /// It performs no I/O and has no clock and no randomness of its own; the same events give the same effects. One owner
 /// hands it one event at a time. No input traps, whoever made it.
 package struct ClientCore: Sendable {
+    /// The effects of the event that is being handled.
     var out: [ClientEffect] = []
+    var now: Int64 = 0
+    var started = false
+    var visible = true
+    var utcOffset: Int64 = 0
+    var entropy = Entropy(high: 0, low: 0)
+
+    var link = Link()
+    var transport = Transport()
+    var requests = PendingRequests()
+
+    var session = Session()
+    var sync = SyncProgress()
+    var people = People()
+    var rooms: [RoomID: RoomState] = [:]
+    /// Rooms that we came into and whose summary is on its way, with what happened there meanwhile.
+    var arriving: [RoomID: [RoomEvent]] = [:]
+    var reader = Reader()
+    /// How far each room's `read` under way goes.
+    var reading: [RoomID: Int64] = [:]
+    var drafts: [RoomID: String] = [:]
+    var browse = Browse()
+    var outbox = Outbox()
+    var ownTyping = OwnTyping()
+    var typing = TypingBoard()
+    var shown = Shown()
+    var snapshotTimerRuns = false
 
     package init() {}
 
+    /// What has to be done about `event`, in order.
     package mutating func handle(_ event: ClientEvent) -> [ClientEffect] {
         out = []
-        if case .start = event.kind { out.append(.view(.screen(.loading))) }
+        now = event.now
+        if case .start(let start) = event.kind {
+            if !started { begin(start) }
+        } else if started {
+            handle(event.kind)
+        }
+        publish()
+        // Making rows is what finds people who are not known yet.
+        askForPeople()
         return out
     }
+
+    private mutating func handle(_ kind: ClientEvent.Kind) {
+        switch kind {
+        case .start: break
+        case .socketOpened: transport.opened()
+        case .socketText(let text): receive(text)
+        case .socketClosed:
+            if transport.state != .closed { loseConnection(closing: false) }
+        case .timer(let timer): fire(timer)
+        case .online(let online): networkChanged(online)
+        case .visible(let visible): visibilityChanged(visible)
+        case .httpAnswer(let id, let status, let body): answered(id, status, body)
+        case .stored(let key, _): stored(key)
+        case .setUp, .register, .logIn, .logOut: submit(kind)
+        default: handleChat(kind)
+        }
+    }
+
+    private mutating func handleChat(_ kind: ClientEvent.Kind) {
+        guard session.me != nil else { return }
+        switch kind {
+        case .openRoom(let room): open(room, replacingPath: false)
+        case .createChannel(let name, let description): createChannel(name, description)
+        case .join(let room): join(room)
+        case .leave(let room): leave(room)
+        case .browseChannels(let open): browseChannels(open)
+        case .draft(let room, let text): draftChanged(room, text)
+        case .send(let room, let text): send(room, text)
+        case .retry(let nonce): retry(nonce)
+        case .discard(let nonce): discard(nonce)
+        case .timelineReached(let room, let edge): reached(room, edge)
+        case .timelineLeft(let room):
+            if room == reader.selected { reader.atBottom = false }
+        default: break
+        }
+    }
+
+    private mutating func begin(_ start: ClientStart) {
+        started = true
+        entropy = Entropy(high: start.entropy.high, low: start.entropy.low)
+        utcOffset = start.utcOffset
+        session.device = start.device
+        session.entry = Entry(path: start.path)
+        link.url = Link.url(origin: start.origin)
+        link.isOnline = start.online
+        if let stored = start.outbox.flatMap({ Outbox(stored: $0) }) { outbox = stored }
+        if let snapshot = start.snapshot.flatMap({ Snapshot(stored: $0) }) { restore(snapshot) }
+        if start.online { connect() }
+    }
+
+    private mutating func fire(_ timer: ClientTimer) {
+        switch timer {
+        case .reconnect:
+            if link.retryAt != nil { connect() }
+        case .handshake:
+            if transport.state != .closed, !session.isReady { loseConnection(closing: true) }
+        case .heartbeat:
+            if transport.state != .closed { loseConnection(closing: true) }
+        case .answers: requestsTimedOut()
+        case .outbox:
+            outbox.giveUpStoring()
+            outbox.wake()
+            pumpOutbox()
+        case .load: retryLoading()
+        case .snapshot:
+            snapshotTimerRuns = false
+            storeSnapshot()
+        }
+    }
+
+    private mutating func stored(_ key: ClientStoreKey) {
+        guard key == .outbox else { return }
+        outbox.endStore()
+        pumpOutbox()
+    }
+
+    mutating func notice(_ text: String) { out.append(.view(.notice(text))) }
 }

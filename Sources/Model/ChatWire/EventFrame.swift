@@ -25,7 +25,7 @@ package enum EventFrame {
 
 extension JSONWriter {
     /// An event in an answer: as in a frame, but without `safe`.
-    mutating func event(_ event: Event) {
+    package mutating func event(_ event: Event) {
         beginObject()
         members(of: event)
         endObject()

@@ -1,0 +1,45 @@
+import ChatModel
+import ChatWire
+
+extension ClientCore {
+    /// Hands an answer to what it was asked for.
+    mutating func take(_ answer: ReceivedAnswer, to asked: Asked) {
+        if case .error(let error) = answer, error.code == .notLoggedIn || error.code == .sessionExpired {
+            // The next connection's `ready` says who we are now.
+            return loseConnection(closing: true)
+        }
+        guard let me = session.me?.id else { return }
+        switch asked {
+        case .rooms: takeRooms(answer)
+        case .sync: takeChanges(answer)
+        case .historyNewest(let room): takeNewest(answer, room, me)
+        case .historyBefore(let room, let before): takeOlder(answer, room, before, me)
+        case .send(let nonce): takeSent(answer, nonce)
+        case .read(let room, let seq): takeRead(answer, room, seq, me)
+        case .typing: break
+        case .users(let ids): takeUsers(answer, ids)
+        case .channels: takeChannels(answer, me)
+        case .createChannel: takeCreated(answer, me)
+        case .join: takeJoined(answer, me)
+        case .leave(let room):
+            switch answer {
+            case .ok: drop(room)
+            case .error(let error): notice(error.message)
+            }
+        case .room(let room): takeRoom(answer, room, me)
+        }
+    }
+
+    private mutating func takeUsers(_ answer: ReceivedAnswer, _ ids: [UserID]) {
+        guard case .ok(let ok) = answer, let users = AnswerContent.users(ok) else { return people.retry(ids) }
+        for user in users { people.add(user) }
+        shown.timelineIsStale = true
+        touch()
+    }
+
+    mutating func askForPeople() {
+        guard canAsk else { return }
+        let ids = people.takeWanted()
+        if !ids.isEmpty { ask(.users(ids), .users(ids)) }
+    }
+}

@@ -1,0 +1,150 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+
+extension ClientCore {
+    /// Milliseconds from asking for a socket to the server's `ready`.
+    static let handshakePatience: Int64 = 20_000
+
+    /// Requests may be sent: the namespace is ours and the server has said who we are to it.
+    var canAsk: Bool { transport.state == .joined && session.isReady && session.me != nil }
+
+    mutating func connect() {
+        guard transport.state == .closed, link.isOnline else { return }
+        if link.retryAt != nil {
+            link.retryAt = nil
+            out.append(.timerCancel(.reconnect))
+        }
+        transport.open()
+        session.isReady = false
+        out.append(.socketConnect(url: link.url))
+        out.append(.timerSet(.handshake, after: ClientCore.handshakePatience))
+    }
+
+    /// Connects anew at once, such as after a log-in, whose cookie only a new connection carries.
+    mutating func reconnect() {
+        endConnection(closing: true)
+        link.backoff.reset()
+        connect()
+    }
+
+    mutating func loseConnection(closing: Bool) {
+        endConnection(closing: closing)
+        guard link.isOnline else { return }
+        let wait = link.backoff.next(&entropy)
+        link.retryAt = now + wait
+        out.append(.timerSet(.reconnect, after: wait))
+    }
+
+    private mutating func endConnection(closing: Bool) {
+        if link.retryAt != nil {
+            link.retryAt = nil
+            out.append(.timerCancel(.reconnect))
+        }
+        guard transport.state != .closed else { return }
+        if closing { out.append(.socketClose) }
+        for timer in [ClientTimer.handshake, .heartbeat, .answers, .load] { out.append(.timerCancel(timer)) }
+        transport.close()
+        requests.removeAll()
+        session.isReady = false
+        sync.connectionLost()
+        outbox.connectionLost()
+        people.connectionLost()
+        typing.removeAll()
+        _ = ownTyping.stop()
+        arriving = [:]
+        reading = [:]
+        for id in rooms.keys { rooms[id]?.connectionLost() }
+        createChannelLost()
+        browse.isLoading = false
+        shown.timelineIsStale = true
+    }
+
+    mutating func networkChanged(_ online: Bool) {
+        guard online != link.isOnline else { return }
+        link.isOnline = online
+        if online {
+            link.backoff.reset()
+            connect()
+        } else {
+            endConnection(closing: true)
+        }
+    }
+
+    mutating func visibilityChanged(_ visible: Bool) {
+        self.visible = visible
+        if visible {
+            // Timers stand still while a device sleeps: what the clock says is believed at once.
+            if let heardBy = session.heardBy, transport.state != .closed, now > heardBy {
+                endConnection(closing: true)
+            }
+            connect()
+            readSelected()
+        } else {
+            stopTyping()
+            if snapshotTimerRuns {
+                snapshotTimerRuns = false
+                out.append(.timerCancel(.snapshot))
+                storeSnapshot()
+            }
+        }
+    }
+
+    mutating func receive(_ text: String) {
+        switch transport.receive(text, device: session.device) {
+        case .nothing: break
+        case .alive(let silence, let reply):
+            session.heardBy = now + silence
+            out.append(.timerSet(.heartbeat, after: silence))
+            if let reply { out.append(.socketSend(reply)) }
+        case .joined: break
+        case .refused(let answer): refused(answer)
+        case .event(let name, let arguments): receive(name, arguments)
+        case .answer(let id, let arguments):
+            guard let asked = requests.take(id) else { return }
+            armAnswers()
+            take(ReceivedAnswer(arguments), to: asked)
+        case .ended: loseConnection(closing: true)
+        }
+    }
+
+    private mutating func refused(_ answer: ReceivedAnswer) {
+        if case .error(let error) = answer, error.code == .clientTooOld { notice(error.message) }
+        loseConnection(closing: true)
+    }
+
+    /// The caller has made sure of `canAsk`.
+    mutating func ask(_ request: Request, _ asked: Asked) {
+        let (id, text) = transport.request(request)
+        let isFirst = requests.isEmpty
+        requests.add(id, asked, now: now)
+        out.append(.socketSend(text))
+        if isFirst { armAnswers() }
+    }
+
+    private mutating func armAnswers() {
+        guard let deadline = requests.deadline else { return out.append(.timerCancel(.answers)) }
+        out.append(.timerSet(.answers, after: min(max(deadline - now, 0), PendingRequests.patience)))
+    }
+
+    mutating func requestsTimedOut() {
+        let overdue = requests.takeOverdue(now: now)
+        guard !overdue.isEmpty else { return }
+        armAnswers()
+        for asked in overdue {
+            take(.error(ChatError(.unavailable, "The server did not answer in time. Try again.")), to: asked)
+        }
+    }
+
+    private mutating func receive(_ name: String, _ arguments: ArraySlice<JSON>) {
+        guard let notice = ReceivedNotice(name: name, arguments: arguments) else { return }
+        switch notice {
+        case .ready(let server, let user, let safe): ready(server, user, safe)
+        case .ended: sessionEnded()
+        case .event(let json, let safe): live(json, safe)
+        case .gap(let since): gap(since)
+        case .typing(let room, let users, let count):
+            typing.set(room, users, count: count)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import ChatModel
+import ChatWire
+
+extension ClientCore {
+    mutating func draftChanged(_ room: RoomID, _ text: String) {
+        // What is longer can never be sent; it stays in the composer.
+        guard rooms[room] != nil, text.utf8.count <= Limits.messageCharacters.upperBound * 4 else { return }
+        let before = drafts[room] ?? ""
+        guard !before.utf8.elementsEqual(text.utf8) else { return }
+        drafts[room] = text.isEmpty ? nil : text
+        touch()
+        if text.isEmpty {
+            if ownTyping.isActive(in: room) { stopTyping() }
+        } else if room == reader.selected, canAsk, ownTyping.changed(in: room, now: now) {
+            ask(.typing(room: room, typing: true), .typing)
+        }
+    }
+
+    mutating func stopTyping() {
+        guard let room = ownTyping.stop(), canAsk else { return }
+        ask(.typing(room: room, typing: false), .typing)
+    }
+
+    mutating func send(_ room: RoomID, _ text: String) {
+        guard let state = rooms[room], !ClientCore.isBlank(text) else { return }
+        guard !outbox.isFull else { return notice("Too many messages wait to be sent.") }
+        guard
+            text.utf8.count <= Limits.messageCharacters.upperBound
+                || text.unicodeScalars.count <= Limits.messageCharacters.upperBound
+        else {
+            out.append(.view(.composer(room, draft: text)))
+            return notice("The message is too long: at most 16,000 characters.")
+        }
+        drafts[room] = nil
+        if ownTyping.isActive(in: room) { stopTyping() }
+        outbox.add(room: room, text: text, at: now, after: state.lastSeq, instance: entropy.instance)
+        outbox.owner = session.me?.id
+        if room == reader.selected {
+            // What one says is in sight, with all before it.
+            shown.timelineIsStale = true
+        }
+        storeOutbox()
+        out.append(.timerSet(.outbox, after: Outbox.storePatience))
+        touch()
+    }
+
+    mutating func retry(_ nonce: String) {
+        guard outbox.retry(nonce, instance: entropy.instance) else { return }
+        shown.timelineIsStale = true
+        storeOutbox()
+        out.append(.timerSet(.outbox, after: Outbox.storePatience))
+    }
+
+    mutating func discard(_ nonce: String) {
+        guard outbox.discard(nonce) else { return }
+        shown.timelineIsStale = true
+        storeOutbox()
+        pumpOutbox()
+    }
+
+    mutating func storeOutbox() {
+        outbox.beginStore()
+        out.append(.store(.outbox, value: outbox.encoded()))
+    }
+
+    /// Sends what may be sent now.
+    mutating func pumpOutbox() {
+        guard canAsk else { return }
+        for item in outbox.takeSendable() {
+            guard let nonce = Nonce(item.nonce) else { continue }
+            ask(.send(room: item.room, text: item.text, nonce: nonce), .send(nonce: item.nonce))
+        }
+    }
+
+    mutating func takeSent(_ answer: ReceivedAnswer, _ nonce: String) {
+        switch answer {
+        case .ok(let ok):
+            guard let sent = AnswerContent.sent(ok) else { return rest(nonce, ChatError(.internal)) }
+            outbox.backoff.reset()
+            outbox.acknowledge(nonce, seq: sent.seq)
+            settleOutbox()
+            storeOutbox()
+        case .error(let error):
+            if error.code.retryHelps { return rest(nonce, error) }
+            outbox.fail(nonce, error)
+            storeOutbox()
+        }
+        shown.timelineIsStale = true
+        pumpOutbox()
+    }
+
+    private mutating func rest(_ nonce: String, _ error: ChatError) {
+        outbox.rest(nonce)
+        let wait = max(outbox.backoff.next(&entropy), error.retryAfter ?? 0)
+        out.append(.timerSet(.outbox, after: wait))
+    }
+
+    /// What is acknowledged leaves once its event is held, or where the room's events are not.
+    mutating func settleOutbox() {
+        guard !outbox.items.isEmpty else { return }
+        let before = outbox.items.count
+        let rooms = self.rooms
+        outbox.settle { room, seq in
+            guard let state = rooms[room] else { return true }
+            return state.window.state == .absent || state.window.state == .failed || state.window.holds(seq)
+                || state.lastSeq >= seq && state.window.state == .ready
+        }
+        if outbox.items.count != before { shown.timelineIsStale = true }
+    }
+
+    /// Nothing but white space and invisible separators of ASCII.
+    private static func isBlank(_ text: String) -> Bool {
+        for byte in text.utf8 where byte != 0x20 && !(0x09...0x0d).contains(byte) { return false }
+        return true
+    }
+}

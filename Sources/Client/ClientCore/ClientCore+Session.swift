@@ -1,0 +1,191 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+
+extension ClientCore {
+    mutating func ready(_ server: ServerFacts, _ user: User?, _ safe: Place?) {
+        session.server = server
+        session.isReady = true
+        out.append(.timerCancel(.handshake))
+        link.backoff.reset()
+        guard let user else {
+            if session.me != nil { forget(keepingOutbox: true) }
+            sync.stop()
+            showEntry(server)
+            return
+        }
+        if let me = session.me, me.id != user.id { forget(keepingOutbox: true) }
+        if let owner = outbox.owner, owner != user.id {
+            outbox.removeAll()
+            storeOutbox()
+        }
+        outbox.owner = user.id
+        if session.me != user { out.append(.view(.me(user))) }
+        session.me = user
+        people.add(user)
+        enterChat()
+        beginLoading()
+        pumpOutbox()
+        sendReads()
+    }
+
+    /// The session was ended elsewhere: nothing of it may stay, but for what was not sent.
+    mutating func sessionEnded() {
+        guard session.me != nil else { return }
+        forget(keepingOutbox: true)
+        notice("You were logged out.")
+        loseConnection(closing: true)
+    }
+
+    private mutating func showEntry(_ server: ServerFacts) {
+        switch session.entry {
+        case .setUp where server.setup: session.screen = .setup
+        case .setUp:
+            session.screen = .login
+            notice(ErrorCode.setupDone.defaultMessage)
+        case .invitation: session.screen = .register
+        case .home, .room:
+            session.screen = .login
+            if server.setup {
+                notice("This server has no owner yet. Open the set-up link that its log shows.")
+            }
+        }
+    }
+
+    /// Shows the chat to somebody who is logged in.
+    mutating func enterChat() {
+        guard session.screen != .chat else { return }
+        session.screen = .chat
+        switch session.entry {
+        case .setUp, .invitation:
+            session.entry = .home
+            out.append(.path("/", replace: true))
+        case .room(let room):
+            session.entry = .home
+            reader.wanted = room
+        case .home: break
+        }
+    }
+
+    /// Drops everything that belongs to the person.
+    mutating func forget(keepingOutbox: Bool) {
+        session.me = nil
+        session.screen = .loading
+        sync.forget()
+        rooms = [:]
+        arriving = [:]
+        people = People()
+        drafts = [:]
+        browse = Browse()
+        typing.removeAll()
+        reader = Reader()
+        if !keepingOutbox {
+            outbox.removeAll()
+            outbox.owner = nil
+            storeOutbox()
+        }
+        if snapshotTimerRuns {
+            snapshotTimerRuns = false
+            out.append(.timerCancel(.snapshot))
+        }
+        out.append(.store(.snapshot, value: nil))
+        shown.clear(&out)
+    }
+
+    mutating func submit(_ kind: ClientEvent.Kind) {
+        switch kind {
+        case .logIn(let email, let password):
+            post(.login, "login") { writer in
+                writer.member("email", email)
+                writer.member("password", password)
+            }
+        case .setUp(let account):
+            guard case .setUp(let token) = session.entry else { return refuse(.setup, .setupTokenInvalid) }
+            post(.setup, "setup") { writer in
+                writer.member("token", token)
+                writer.account(account)
+            }
+        case .register(let account):
+            guard case .invitation(let code) = session.entry else { return refuse(.register, .invitationInvalid) }
+            post(.register, "register") { writer in
+                writer.member("invitation", code)
+                writer.account(account)
+            }
+        case .logOut:
+            guard session.me != nil, let id = session.submit(.logOut) else { return }
+            out.append(.http(id: id, method: "POST", path: "/api/v1/logout", body: "{}"))
+        default: break
+        }
+    }
+
+    private mutating func post(_ form: FormName, _ name: String, _ members: (inout JSONWriter) -> Void) {
+        guard session.me == nil, let id = session.submit(.form(form)) else { return }
+        var writer = JSONWriter()
+        writer.beginObject()
+        members(&writer)
+        writer.member("device", session.device)
+        writer.endObject()
+        out.append(.view(.form(form, busy: true, error: nil, done: false)))
+        out.append(
+            .http(
+                id: id, method: "POST", path: "/api/v1/" + name, body: String(decoding: writer.bytes, as: UTF8.self)))
+    }
+
+    private mutating func refuse(_ form: FormName, _ code: ErrorCode) {
+        out.append(.view(.form(form, busy: false, error: FormError(message: code.defaultMessage), done: false)))
+    }
+
+    mutating func answered(_ id: Int64, _ status: Int64, _ body: String) {
+        guard let submission = session.takeSubmission(id) else { return }
+        let answer = ClientCore.answer(status, body)
+        switch (submission, answer) {
+        case (.form(let form), .ok):
+            out.append(.view(.form(form, busy: false, error: nil, done: true)))
+            reconnect()
+        case (.form(let form), .error(let error)):
+            out.append(.view(.form(form, busy: false, error: FormError(error), done: false)))
+        case (.logOut, .ok): loggedOut()
+        case (.logOut, .error(let error)):
+            // A session that the server does not know is as good as ended.
+            if status == 0 || error.code.retryHelps { notice(error.message) } else { loggedOut() }
+        }
+    }
+
+    private mutating func loggedOut() {
+        guard session.me != nil else { return }
+        forget(keepingOutbox: false)
+        out.append(.path("/", replace: true))
+        session.entry = .home
+        reconnect()
+    }
+
+    private static func answer(_ status: Int64, _ body: String) -> ReceivedAnswer {
+        guard status != 0 else {
+            return .error(ChatError(.unavailable, "The server cannot be reached. Try again when you are online."))
+        }
+        guard let json = try? JSON.parse(Array(body.utf8)) else { return .error(ChatError(.internal)) }
+        return ReceivedAnswer(json)
+    }
+}
+
+extension FormError {
+    /// Errors that speak of one field name it, also where the server does not.
+    init(_ error: ChatError) {
+        let field: String? =
+            switch error.code {
+            case .emailTaken: error.field ?? "email"
+            case .nameTaken: error.field ?? "name"
+            default: error.field
+            }
+        self.init(field: field, message: error.message)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func account(_ account: ClientAccount) {
+        member("email", account.email)
+        member("password", account.password)
+        member("name", account.name)
+        avatar(account.avatar)
+    }
+}

@@ -1,0 +1,60 @@
+import ChatModel
+
+extension ClientCore {
+    /// Milliseconds between a change and its storing, at most.
+    static let snapshotDelay: Int64 = 2000
+
+    /// Something changed that a snapshot keeps.
+    mutating func touch() {
+        guard !snapshotTimerRuns, session.me != nil, sync.safe != nil else { return }
+        snapshotTimerRuns = true
+        out.append(.timerSet(.snapshot, after: ClientCore.snapshotDelay))
+    }
+
+    mutating func storeSnapshot() {
+        guard let me = session.me, let safe = sync.safe else { return }
+        var snapshot = Snapshot(me: me, safe: safe, useq: sync.useq, dseq: sync.dseq)
+        snapshot.recent = reader.recent
+        snapshot.rooms = Array(rooms.values)
+        snapshot.people = peopleToKeep()
+        for (room, text) in drafts { snapshot.drafts.append((room, text)) }
+        out.append(.store(.snapshot, value: snapshot.encoded()))
+    }
+
+    /// Those whom the kept events name.
+    private func peopleToKeep() -> [Person] {
+        var ids: Set<UserID> = []
+        for room in reader.recent {
+            guard let window = rooms[room]?.window else { continue }
+            for event in window.events.suffix(Snapshot.eventsPerRoom) {
+                ids.insert(event.actor)
+                switch event.body {
+                case .message: break
+                case .memberJoined(let user), .memberLeft(let user): ids.insert(user)
+                }
+            }
+        }
+        var kept: [Person] = []
+        for id in ids {
+            if let person = people.known[id] { kept.append(person) }
+        }
+        return kept
+    }
+
+    /// Shows what was kept, until the server says what is new.
+    mutating func restore(_ snapshot: Snapshot) {
+        guard outbox.owner == nil || outbox.owner == snapshot.me.id else { return }
+        session.me = snapshot.me
+        out.append(.view(.me(snapshot.me)))
+        sync.restore(safe: snapshot.safe, useq: snapshot.useq, dseq: snapshot.dseq)
+        for room in snapshot.rooms { rooms[room.room.id] = room }
+        people.add(snapshot.me)
+        for person in snapshot.people { people.add(person) }
+        for draft in snapshot.drafts { drafts[draft.room] = draft.text }
+        reader.restore(recent: snapshot.recent)
+        enterChat()
+        // A room that is not held may be one that was joined meanwhile.
+        if let wanted = reader.wanted, rooms[wanted] == nil { return }
+        enterWantedRoom()
+    }
+}

@@ -1,0 +1,205 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+
+extension ClientCore {
+    /// After `ready`: reads what was missed, or everything.
+    mutating func beginLoading() {
+        out.append(.timerCancel(.load))
+        sync.backoff.reset()
+        if let safe = sync.safe {
+            sync.begin(.catchingUp(since: safe))
+        } else {
+            sync.begin(.loading)
+        }
+        askToLoad()
+        loadSelected()
+    }
+
+    private mutating func askToLoad() {
+        guard canAsk else { return }
+        switch sync.state {
+        case .off, .live: break
+        case .loading:
+            if !requests.contains(.rooms) { ask(.rooms, .rooms) }
+        case .catchingUp(let since):
+            if !requests.contains(.sync) {
+                ask(.sync(since: since, limit: Limits.syncPage.usual), .sync)
+            }
+        }
+    }
+
+    mutating func retryLoading() {
+        askToLoad()
+        loadSelected()
+    }
+
+    /// The server could not answer; false where it never will.
+    mutating func loadLater(_ error: ChatError) -> Bool {
+        guard error.code.retryHelps else { return false }
+        let wait = max(sync.backoff.next(&entropy), error.retryAfter ?? 0)
+        out.append(.timerSet(.load, after: wait))
+        return true
+    }
+
+    mutating func takeRooms(_ answer: ReceivedAnswer) {
+        guard sync.state == .loading, let me = session.me else { return }
+        switch answer {
+        case .error(let error):
+            if !loadLater(error) { loseConnection(closing: true) }
+        case .ok(let ok):
+            guard let (summaries, safe) = AnswerContent.rooms(ok, reader: me.id) else {
+                _ = loadLater(ChatError(.internal))
+                return
+            }
+            replaceRooms(summaries, me.id)
+            sync.pageTaken(safe)
+            finishLoading()
+        }
+    }
+
+    /// Loads afresh: of what was held only how far the person has read stays.
+    private mutating func replaceRooms(_ summaries: [RoomSummary], _ me: UserID) {
+        var fresh: [RoomID: RoomState] = [:]
+        for summary in summaries where summary.membership != nil {
+            var room = RoomState(summary)
+            if let held = rooms[summary.room.id] {
+                room.advanceCursor(to: min(held.cursor, summary.lastSeq), reader: me)
+            }
+            fresh[summary.room.id] = room
+        }
+        rooms = fresh
+        arriving = [:]
+        shown.timelineIsStale = true
+    }
+
+    mutating func takeChanges(_ answer: ReceivedAnswer) {
+        guard case .catchingUp = sync.state, let me = session.me else { return }
+        switch answer {
+        case .error(let error) where error.code == .resync:
+            sync.load()
+            askToLoad()
+        case .error(let error):
+            if !loadLater(error) { loseConnection(closing: true) }
+        case .ok(let ok):
+            guard let changes = AnswerContent.changes(ok, reader: me.id) else {
+                _ = loadLater(ChatError(.internal))
+                return
+            }
+            for room in changes.left { drop(room) }
+            for summary in changes.joined { arrive(summary, me.id) }
+            for event in changes.events { apply(event, me.id, isLive: false) }
+            sync.pageTaken(changes.safe)
+            sync.backoff.reset()
+            if changes.more { askToLoad() } else { finishLoading() }
+        }
+        touch()
+    }
+
+    private mutating func finishLoading() {
+        guard let me = session.me else { return }
+        let (queue, since) = sync.finish()
+        for json in queue { apply(ReceivedEvent(json, reader: me.id), me.id, isLive: false) }
+        if let since { catchUp(since) }
+        enterWantedRoom()
+        loadSelected()
+        readSelected()
+        sendReads()
+        settleOutbox()
+        touch()
+    }
+
+    private mutating func catchUp(_ since: Place) {
+        sync.begin(.catchingUp(since: since))
+        askToLoad()
+    }
+
+    /// Events were left out on this connection.
+    mutating func gap(_ since: Place) {
+        typing.removeAll()
+        switch sync.state {
+        case .off: break
+        case .live: catchUp(since)
+        case .loading, .catchingUp: sync.gap(since: since)
+        }
+    }
+
+    mutating func live(_ json: JSON, _ safe: Place?) {
+        guard let me = session.me else { return }
+        switch sync.state {
+        case .off: break
+        case .loading, .catchingUp: sync.enqueue(json)
+        case .live:
+            let event = ReceivedEvent(json, reader: me.id)
+            if leavesHole(event), let since = sync.safe {
+                catchUp(since)
+                sync.enqueue(json)
+                return
+            }
+            apply(event, me.id, isLive: true)
+            if let safe { sync.advance(safe) }
+            settleOutbox()
+            touch()
+        }
+    }
+
+    /// Whether events of the room are missing before this one.
+    private func leavesHole(_ event: ReceivedEvent) -> Bool {
+        switch event {
+        case .known(.room(let event)):
+            guard let room = rooms[event.room] else { return false }
+            return event.seq - 1 > room.lastSeq
+        case .unknownInRoom(let id, let seq):
+            guard let room = rooms[id] else { return false }
+            return seq - 1 > room.lastSeq
+        default: return false
+        }
+    }
+
+    private mutating func apply(_ event: ReceivedEvent, _ me: UserID, isLive: Bool) {
+        switch event {
+        case .known(.room(let event)): apply(event, me)
+        case .known(.person(let event)):
+            guard event.useq > sync.useq else { return }
+            sync.useq = event.useq
+            guard case .cursorMoved(let room, let seq) = event.body else { return }
+            rooms[room]?.confirmCursor(seq, reader: me)
+            askForCount(room)
+        case .known(.directory(let event)):
+            guard event.dseq > sync.dseq else { return }
+            sync.dseq = event.dseq
+            apply(event.body, me, isLive: isLive)
+        case .unknownInRoom(let room, let seq): _ = rooms[room]?.take(unknown: seq)
+        case .unknown: break
+        }
+    }
+
+    private mutating func apply(_ event: RoomEvent, _ me: UserID) {
+        guard rooms[event.room] != nil else {
+            if case .memberJoined(me) = event.body { cameInto(event.room) }
+            if arriving[event.room]?.count ?? .max < SyncProgress.queueLimit { arriving[event.room]?.append(event) }
+            return
+        }
+        guard rooms[event.room]?.take(event, reader: me) == true else { return }
+        if case .message = event.body { typing.stopped(event.actor, in: event.room) }
+        if case .memberLeft(me) = event.body { return drop(event.room) }
+        if event.room == reader.selected {
+            shown.timelineIsStale = true
+            rooms[event.room]?.window.trim(
+                to: reader.atBottom ? TimelineWindow.restingLimit : TimelineWindow.readingLimit)
+            readSelected()
+        } else {
+            rooms[event.room]?.window.trim(to: TimelineWindow.pageSize * 2)
+        }
+    }
+
+    private mutating func apply(_ change: DirectoryEvent.Body, _ me: UserID, isLive: Bool) {
+        switch change {
+        case .userRegistered(let user): people.add(user)
+        case .channelCreated(let room):
+            browse.add(room)
+            if isLive, room.createdBy != me { notice("There is a new channel: " + room.name) }
+        }
+        shown.timelineIsStale = true
+    }
+}

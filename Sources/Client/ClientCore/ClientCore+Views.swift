@@ -1,0 +1,201 @@
+import ChatModel
+
+/// After each event, what the views show is compared with what they should show, and the difference told.
+extension ClientCore {
+    mutating func publish() {
+        guard started else { return }
+        if shown.screen != session.screen {
+            shown.screen = session.screen
+            out.append(.view(.screen(session.screen)))
+        }
+        publishConnection()
+        guard session.screen == .chat, session.me != nil else { return }
+        publishRooms()
+        publishChannels()
+        publishTimeline()
+        publishTyping()
+    }
+
+    private mutating func publishConnection() {
+        let state: ConnectionShown
+        if !link.isOnline {
+            state = .offline
+        } else if link.retryAt != nil {
+            state = .waiting
+        } else if session.isReady, session.me == nil || sync.isLive {
+            state = .online
+        } else {
+            state = .connecting
+        }
+        let queued = outbox.unacknowledged
+        guard state != shown.connection || queued != shown.queued || link.retryAt != shown.retryAt else { return }
+        (shown.connection, shown.queued, shown.retryAt) = (state, queued, link.retryAt)
+        out.append(.view(.connection(state, queued: queued, retryIn: link.retryAt.map { max($0 - now, 0) })))
+    }
+
+    // MARK: Rooms
+
+    private mutating func publishRooms() {
+        var items: [RoomItem] = []
+        items.reserveCapacity(rooms.count)
+        var unread = 0
+        for id in Shown.order(rooms) {
+            guard let room = rooms[id] else { continue }
+            unread = min(unread + room.unread, Unread.exactLimit + 1)
+            items.append(
+                RoomItem(
+                    id: id, name: room.room.name, description: room.room.description, members: room.members,
+                    unread: room.unreadText, marked: room.unread > 0, selected: id == reader.selected))
+        }
+        publish(items)
+        let title = RoomState.text(unread)
+        if title != shown.title {
+            shown.title = title
+            out.append(.view(.title(unread: title)))
+        }
+        publishHeader(items)
+    }
+
+    private mutating func publish(_ items: [RoomItem]) {
+        guard items != shown.rooms else { return }
+        var old = shown.rooms
+        shown.rooms = items
+        if old.isEmpty { return out.append(.view(.roomsReset(items))) }
+        var wanted: Set<RoomID> = []
+        for item in items { wanted.insert(item.id) }
+        for index in old.indices.reversed() where !wanted.contains(old[index].id) {
+            old.remove(at: index)
+            out.append(.view(.roomsRemove(index: index)))
+        }
+        for (index, item) in items.enumerated() {
+            if index < old.count, old[index].id == item.id {
+                if old[index] != item { out.append(.view(.roomsUpdate(index: index, item))) }
+                continue
+            }
+            if let place = old.firstIndex(where: { $0.id == item.id }) {
+                old.remove(at: place)
+                out.append(.view(.roomsRemove(index: place)))
+            }
+            old.insert(item, at: index)
+            out.append(.view(.roomsInsert(index: index, item)))
+        }
+    }
+
+    private mutating func publishHeader(_ items: [RoomItem]) {
+        let item = items.first { $0.id == reader.selected }
+        let state: RoomShown
+        if let selected = reader.selected, let window = rooms[selected]?.window {
+            switch window.state {
+            case .absent, .loading: state = .loading
+            case .failed: state = .failed
+            case .ready: state = isEmpty(selected, window) ? .empty : .ready
+            }
+        } else {
+            state = sync.isLive ? .empty : .loading
+        }
+        guard item != shown.header || state != shown.headerState else { return }
+        (shown.header, shown.headerState) = (item, state)
+        out.append(.view(.room(item, state)))
+    }
+
+    private func isEmpty(_ room: RoomID, _ window: TimelineWindow) -> Bool {
+        guard window.atStart, !outbox.items.contains(where: { $0.room == room }) else { return false }
+        for event in window.events {
+            if case .message = event.body { return false }
+        }
+        return true
+    }
+
+    private mutating func publishChannels() {
+        guard browse.isOpen || shown.channels != nil else { return }
+        var keys: [RoomID: RoomState] = [:]
+        for summary in browse.channels { keys[summary.room.id] = rooms[summary.room.id] ?? RoomState(summary) }
+        var items: [ChannelItem] = []
+        for id in Shown.order(keys) {
+            guard let channel = keys[id] else { continue }
+            items.append(
+                ChannelItem(
+                    id: id, name: channel.room.name, description: channel.room.description, members: channel.members,
+                    joined: rooms[id] != nil))
+        }
+        let change = ViewChange.channels(open: browse.isOpen, loading: browse.isLoading, items)
+        guard change != shown.channels else { return }
+        shown.channels = browse.isOpen ? change : nil
+        out.append(.view(change))
+    }
+
+    // MARK: Timeline
+
+    private mutating func publishTimeline() {
+        guard shown.timelineIsStale, let me = session.me else { return }
+        shown.timelineIsStale = false
+        guard let room = reader.selected, let window = rooms[room]?.window else {
+            if shown.room != nil {
+                (shown.room, shown.rows) = (nil, [])
+                out.append(.view(.timelineReset([], atStart: false, firstUnread: nil)))
+            }
+            return
+        }
+        var pending: [Outbox.Item] = []
+        for item in outbox.items where item.room == room { pending.append(item) }
+        var rows = TimelineRows(me: me.id, utcOffset: utcOffset)
+        rows.build(window.events, pending, &people)
+        let isReady = window.state == .ready
+        if room != shown.room || isReady != shown.isReady {
+            out.append(
+                .view(
+                    .timelineReset(
+                        rows.rows, atStart: window.atStart, firstUnread: isReady ? firstUnread(window, me.id) : nil)))
+        } else {
+            publish(rows.rows, window)
+        }
+        (shown.room, shown.rows, shown.atStart, shown.isReady) = (room, rows.rows, window.atStart, isReady)
+        publishLoading(window)
+    }
+
+    private mutating func publish(_ rows: [Row], _ window: TimelineWindow) {
+        var toldStart = window.atStart == shown.atStart
+        for change in RowDiff.changes(from: shown.rows, to: rows) {
+            switch change {
+            case .reset:
+                out.append(.view(.timelineReset(rows, atStart: window.atStart, firstUnread: nil)))
+                toldStart = true
+            case .append(let rows): out.append(.view(.timelineAppend(rows)))
+            case .prepend(let rows):
+                out.append(.view(.timelinePrepend(rows, atStart: window.atStart)))
+                toldStart = true
+            case .update(let key, let row): out.append(.view(.timelineUpdate(key, row)))
+            case .remove(let key): out.append(.view(.timelineRemove(key)))
+            }
+        }
+        if !toldStart { out.append(.view(.timelinePrepend([], atStart: window.atStart))) }
+    }
+
+    private mutating func publishLoading(_ window: TimelineWindow) {
+        guard window.loadingOlder != shown.loadingOlder else { return }
+        shown.loadingOlder = window.loadingOlder
+        out.append(.view(.timelineLoading(.top, window.loadingOlder)))
+    }
+
+    private func firstUnread(_ window: TimelineWindow, _ me: UserID) -> RowKey? {
+        for event in window.events where Unread.isUnread(event, cursor: reader.openedCursor, reader: me) {
+            return .event(event.seq)
+        }
+        return nil
+    }
+
+    // MARK: Typing
+
+    private mutating func publishTyping() {
+        var text = ""
+        if let room = reader.selected, let me = session.me {
+            let (users, count) = typing.others(in: room, me: me.id, typingMyself: ownTyping.isActive(in: room))
+            var names: [String] = []
+            if count > 0 { for user in users.prefix(2) { names.append(people.person(user).name) } }
+            text = TypingBoard.text(names, count: count)
+        }
+        guard text != shown.typing else { return }
+        shown.typing = text
+        out.append(.view(.typing(text)))
+    }
+}

@@ -1,0 +1,54 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+
+extension Outbox {
+    private static let version: Int64 = 1
+
+    /// What has to outlive the client; nil when there is nothing.
+    func encoded() -> String? {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("v", Outbox.version)
+        if let owner { writer.member("owner", owner.description) }
+        writer.key("items")
+        writer.beginArray()
+        var isEmpty = true
+        for item in items {
+            if case .acknowledged = item.state { continue }
+            isEmpty = false
+            writer.beginObject()
+            writer.member("nonce", item.nonce)
+            writer.member("room", item.room.description)
+            writer.member("text", item.text)
+            writer.member("at", item.at)
+            writer.member("after", item.after)
+            if case .failed(let error) = item.state {
+                writer.key("failed")
+                writer.error(error)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return isEmpty ? nil : String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Nil for what `encoded` did not write.
+    init?(stored text: String) {
+        guard let json = try? JSON.parse(Array(text.utf8)), json["v"]?.intValue == Outbox.version,
+            let values = json["items"]?.arrayValue
+        else { return nil }
+        var items: [Item] = []
+        for value in values.prefix(Outbox.limit) {
+            guard let nonce = value["nonce"]?.stringValue, Nonce(nonce) != nil, let room = RoomID(value["room"]),
+                let text = value["text"]?.stringValue, let at = value["at"]?.intValue,
+                let after = value["after"]?.intValue, !items.contains(where: { $0.nonce == nonce })
+            else { continue }
+            var item = Item(nonce: nonce, room: room, text: text, at: at, after: after, attempted: true)
+            if let error = value["failed"] { item.state = .failed(ChatError(error)) }
+            items.append(item)
+        }
+        self.init(restored: items, owner: UserID(json["owner"]))
+    }
+}

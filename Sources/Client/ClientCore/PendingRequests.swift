@@ -1,0 +1,63 @@
+import ChatModel
+
+/// What a request was asked for, to know what to do with its answer.
+enum Asked: Hashable, Sendable {
+    case rooms
+    case sync
+    case historyNewest(RoomID)
+    case historyBefore(RoomID, Int64)
+    case send(nonce: String)
+    case read(RoomID, Int64)
+    case typing
+    case users([UserID])
+    case channels
+    case createChannel
+    case join(RoomID)
+    case leave(RoomID)
+    /// A room that we are in and do not hold yet, or whose counts have to be taken afresh.
+    case room(RoomID)
+}
+
+/// The requests of one connection that are not answered yet, oldest first.
+struct PendingRequests: Sendable {
+    /// Milliseconds.
+    static let patience: Int64 = 20_000
+
+    private struct Entry: Sendable {
+        var id: Int
+        var deadline: Int64
+        var asked: Asked
+    }
+
+    private var entries: [Entry] = []
+
+    /// When the oldest has waited long enough.
+    var deadline: Int64? { entries.first?.deadline }
+    var isEmpty: Bool { entries.isEmpty }
+
+    mutating func add(_ id: Int, _ asked: Asked, now: Int64) {
+        entries.append(Entry(id: id, deadline: now + PendingRequests.patience, asked: asked))
+    }
+
+    /// Nil for an answer that nothing waits for (any more).
+    mutating func take(_ id: Int) -> Asked? {
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+        return entries.remove(at: index).asked
+    }
+
+    /// The oldest and all others whose time has come: a timer that fires is believed, whatever the clock says.
+    mutating func takeOverdue(now: Int64) -> [Asked] {
+        guard let first = entries.first else { return [] }
+        let now = max(now, first.deadline)
+        var overdue: [Asked] = []
+        entries.removeAll { entry in
+            guard entry.deadline <= now else { return false }
+            overdue.append(entry.asked)
+            return true
+        }
+        return overdue
+    }
+
+    func contains(_ asked: Asked) -> Bool { entries.contains { $0.asked == asked } }
+    mutating func removeAll() { entries.removeAll() }
+}

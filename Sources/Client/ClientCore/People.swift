@@ -1,0 +1,48 @@
+import ChatModel
+
+/// Who is who, as far as it was told, and whom to ask for.
+struct People: Sendable {
+    /// Past this, people who are not shown are not remembered.
+    static let limit = 20_000
+
+    private(set) var known: [UserID: Person] = [:]
+    /// Wanted and not asked for yet.
+    private var wanted: [UserID] = []
+    /// Asked for on this connection, or known not to exist for us.
+    private var asked: Set<UserID> = []
+
+    /// Somebody to show; who is not known yet is asked for and shown without a name.
+    mutating func person(_ id: UserID) -> Person {
+        if let person = known[id] { return person }
+        if asked.insert(id).inserted { wanted.append(id) }
+        return Person(id: id, name: "Somebody", avatar: Avatar(picture: "person", color: "#888888"))
+    }
+
+    func isKnown(_ id: UserID) -> Bool { known[id] != nil }
+
+    mutating func add(_ user: User) { add(Person(id: user.id, name: user.name, avatar: user.avatar)) }
+
+    mutating func add(_ person: Person) {
+        guard known.count < People.limit || known[person.id] != nil else { return }
+        known[person.id] = person
+    }
+
+    /// The next ids to ask for; empty when there are none.
+    mutating func takeWanted() -> [UserID] {
+        var page: [UserID] = []
+        while page.count < Limits.usersPerRequest.upperBound, let id = wanted.popLast() {
+            if known[id] == nil { page.append(id) }
+        }
+        return page
+    }
+
+    mutating func retry(_ ids: [UserID]) {
+        for id in ids { asked.remove(id) }
+    }
+
+    /// What was asked may not be answered any more: it is asked for again when it is shown.
+    mutating func connectionLost() {
+        asked = []
+        wanted = []
+    }
+}

@@ -1,0 +1,81 @@
+/// The changes that make one list of rows of another, in the few forms that views know: append, prepend, update,
+/// remove, and reset where these do not suffice.
+enum RowDiff {
+    enum Change: Hashable, Sendable {
+        case reset
+        case append([Row])
+        case prepend([Row])
+        case update(RowKey, Row)
+        case remove(RowKey)
+    }
+
+    /// Rows behind a change in the middle that are rather sent again than everything.
+    private static let tailLimit = 64
+
+    static func changes(from old: [Row], to new: [Row]) -> [Change] {
+        var head = 0
+        while head < old.count, head < new.count, old[head] == new[head] { head += 1 }
+        var tail = 0
+        while tail < old.count - head, tail < new.count - head,
+            old[old.count - 1 - tail] == new[new.count - 1 - tail]
+        {
+            tail += 1
+        }
+        if let changes = middle(old[head..<old.count - tail], new[head..<new.count - tail], atTop: head == 0, tail) {
+            return changes
+        }
+        guard tail > 0, tail <= tailLimit else { return [.reset] }
+        return middle(old[head...], new[head...], atTop: head == 0, 0) ?? [.reset]
+    }
+
+    /// Nil when rows would have to be inserted before rows that stay.
+    private static func middle(
+        _ old: ArraySlice<Row>, _ new: ArraySlice<Row>, atTop: Bool, _ tail: Int
+    ) -> [Change]? {
+        var wanted: Set<RowKey> = []
+        for row in new { wanted.insert(row.key) }
+        var changes: [Change] = []
+        var kept: [Row] = []
+        for row in old {
+            if wanted.contains(row.key) { kept.append(row) } else { changes.append(.remove(row.key)) }
+        }
+        if isSame(kept, new) { return changes + updates(kept, new) }
+        if old.count == new.count, let changes = renames(old, new) { return changes }
+        if tail == 0, isSame(kept, new.prefix(kept.count)) {
+            let stay = new.prefix(kept.count)
+            return changes + updates(kept, stay) + [.append(Array(new.dropFirst(kept.count)))]
+        }
+        if atTop, isSame(kept, new.suffix(kept.count)) {
+            let stay = new.suffix(kept.count)
+            return changes + updates(kept, stay) + [.prepend(Array(new.dropLast(kept.count)))]
+        }
+        if tail == 0, old.count < new.count, let changes = renames(old, new.prefix(old.count)) {
+            return changes + [.append(Array(new.dropFirst(old.count)))]
+        }
+        return nil
+    }
+
+    private static func isSame(_ rows: [Row], _ others: ArraySlice<Row>) -> Bool {
+        guard rows.count == others.count else { return false }
+        for (row, other) in zip(rows, others) where row.key != other.key { return false }
+        return true
+    }
+
+    private static func updates(_ rows: [Row], _ others: ArraySlice<Row>) -> [Change] {
+        var changes: [Change] = []
+        for (row, other) in zip(rows, others) where row != other { changes.append(.update(row.key, other)) }
+        return changes
+    }
+
+    /// Each row becomes the one in its place. Nil when a key would for a while be there twice.
+    private static func renames(_ old: ArraySlice<Row>, _ new: ArraySlice<Row>) -> [Change]? {
+        var later: [RowKey: Int] = [:]
+        for (index, row) in old.enumerated() { later[row.key] = index }
+        var changes: [Change] = []
+        for (index, pair) in zip(old, new).enumerated() {
+            if let place = later[pair.1.key], place > index { return nil }
+            if pair.0 != pair.1 { changes.append(.update(pair.0.key, pair.1)) }
+        }
+        return changes
+    }
+}

@@ -1,0 +1,62 @@
+import ChatModel
+import ChatWire
+
+/// What was opened.
+enum Entry: Hashable, Sendable {
+    case home
+    case setUp(token: String)
+    case invitation(code: String)
+    case room(RoomID)
+
+    /// Any other path is `home`.
+    init(path: String) {
+        if let token = path.dropping(prefix: "/setup/"), !token.isEmpty {
+            self = .setUp(token: token)
+        } else if let code = path.dropping(prefix: "/invite/"), !code.isEmpty {
+            self = .invitation(code: code)
+        } else if let room = path.dropping(prefix: "/room/").flatMap({ RoomID($0) }) {
+            self = .room(room)
+        } else {
+            self = .home
+        }
+    }
+}
+
+/// Who we are to the server, and what is under way about that.
+struct Session: Sendable {
+    enum Submission: Hashable, Sendable {
+        case form(FormName)
+        case logOut
+    }
+
+    var device = ""
+    var entry = Entry.home
+    var screen = Screen.loading
+    /// Nil while not logged in, and before it is known. From a snapshot until `ready` says the same.
+    var me: User?
+    var server: ServerFacts?
+    /// Whether the connection's `ready` came.
+    var isReady = false
+    /// When the server's next sign of life is due at the latest.
+    var heardBy: Int64?
+    /// The REST request under way.
+    private(set) var submission: Submission?
+    private var submissionID: Int64 = 0
+    /// Whether `channel.create` is under way.
+    var createsChannel = false
+
+    /// The id of a new REST request; nil while another is under way.
+    mutating func submit(_ submission: Submission) -> Int64? {
+        guard self.submission == nil else { return nil }
+        submissionID += 1
+        self.submission = submission
+        return submissionID
+    }
+
+    /// Nil for an answer that nothing waits for.
+    mutating func takeSubmission(_ id: Int64) -> Submission? {
+        guard id == submissionID, let submission else { return nil }
+        self.submission = nil
+        return submission
+    }
+}

@@ -1,0 +1,51 @@
+import ChatModel
+
+/// What the views show now: what was told to them is not told again.
+struct Shown: Sendable {
+    var screen: Screen?
+    var connection: ConnectionShown?
+    var queued = 0
+    var retryAt: Int64?
+    var rooms: [RoomItem] = []
+    var header: RoomItem?
+    var headerState: RoomShown?
+    var channels: ViewChange?
+    /// The room whose rows are shown.
+    var room: RoomID?
+    var rows: [Row] = []
+    var atStart = false
+    var isReady = false
+    var loadingOlder = false
+    /// Rows may differ from what is held: they have to be made anew.
+    var timelineIsStale = false
+    var typing = ""
+    var title = ""
+
+    /// Empties every view but the screen.
+    mutating func clear(_ out: inout [ClientEffect]) {
+        if !rooms.isEmpty { out.append(.view(.roomsReset([]))) }
+        if !rows.isEmpty { out.append(.view(.timelineReset([], atStart: false, firstUnread: nil))) }
+        if header != nil { out.append(.view(.room(nil, .loading))) }
+        if !typing.isEmpty { out.append(.view(.typing(""))) }
+        if !title.isEmpty { out.append(.view(.title(unread: ""))) }
+        if channels != nil { out.append(.view(.channels(open: false, loading: false, []))) }
+        let kept = (screen, connection, queued, retryAt)
+        self = Shown()
+        (screen, connection, queued, retryAt) = kept
+    }
+
+    /// By name without regard to case, then by id.
+    static func order(_ rooms: [RoomID: RoomState]) -> [RoomID] {
+        var keys: [(key: [UInt8], id: RoomID)] = []
+        keys.reserveCapacity(rooms.count)
+        for (id, room) in rooms { keys.append((room.sortKey, id)) }
+        keys.sort { left, right in
+            if left.key == right.key { return left.id < right.id }
+            return left.key.lexicographicallyPrecedes(right.key)
+        }
+        var ids: [RoomID] = []
+        ids.reserveCapacity(keys.count)
+        for entry in keys { ids.append(entry.id) }
+        return ids
+    }
+}

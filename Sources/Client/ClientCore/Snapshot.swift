@@ -1,0 +1,133 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+
+/// What the client shows at once when it starts again, and the place from which it then reads what it missed.
+struct Snapshot: Sendable {
+    static let version: Int64 = 1
+    /// Newest events kept of each room that was open lately.
+    static let eventsPerRoom = 50
+    static let draftLimit = 200
+
+    var me: User
+    var safe: Place
+    var useq: Int64
+    var dseq: Int64
+    var recent: [RoomID] = []
+    var rooms: [RoomState] = []
+    var people: [Person] = []
+    var drafts: [(room: RoomID, text: String)] = []
+
+    init(me: User, safe: Place, useq: Int64, dseq: Int64) {
+        self.me = me
+        self.safe = safe
+        self.useq = useq
+        self.dseq = dseq
+    }
+
+    func encoded() -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("v", Snapshot.version)
+        writer.key("me")
+        writer.ownUser(me)
+        writer.member("safe", safe.description)
+        writer.member("useq", useq)
+        writer.member("dseq", dseq)
+        writer.key("recent")
+        writer.beginArray()
+        for room in recent { writer.string(room.description) }
+        writer.endArray()
+        writer.key("rooms")
+        writer.beginArray()
+        for room in rooms { write(room, to: &writer) }
+        writer.endArray()
+        writer.key("people")
+        writer.beginArray()
+        for person in people {
+            writer.beginObject()
+            writer.member("id", person.id.description)
+            writer.member("name", person.name)
+            writer.avatar(person.avatar)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.key("drafts")
+        writer.beginArray()
+        for draft in drafts.prefix(Snapshot.draftLimit) {
+            writer.beginObject()
+            writer.member("room", draft.room.description)
+            writer.member("text", draft.text)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private func write(_ room: RoomState, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("room")
+        writer.room(room.summary)
+        writer.member("confirmed", room.confirmedCursor)
+        if room.window.state == .ready, recent.contains(room.room.id) {
+            let events = room.window.events.suffix(Snapshot.eventsPerRoom)
+            writer.member("atStart", room.window.atStart && events.count == room.window.events.count)
+            writer.key("events")
+            writer.beginArray()
+            for event in events { writer.event(.room(event)) }
+            writer.endArray()
+        }
+        writer.endObject()
+    }
+}
+
+extension Snapshot {
+    /// Nil for what `encoded` of this version did not write.
+    init?(stored text: String) {
+        guard let json = try? JSON.parse(Array(text.utf8)), json["v"]?.intValue == Snapshot.version,
+            let me = json["me"].flatMap({ User($0) }), let safe = Place(json["safe"]),
+            let useq = json["useq"]?.intValue, let dseq = json["dseq"]?.intValue,
+            let rooms = json["rooms"]?.arrayValue
+        else { return nil }
+        self.init(me: me, safe: safe, useq: useq, dseq: dseq)
+        for value in rooms {
+            guard let room = RoomState(stored: value, reader: me.id) else { return nil }
+            self.rooms.append(room)
+        }
+        for value in json["recent"]?.arrayValue ?? [] {
+            if let room = RoomID(value) { recent.append(room) }
+        }
+        for value in json["people"]?.arrayValue ?? [] {
+            guard let id = UserID(value["id"]), let name = value["name"]?.stringValue,
+                let picture = value["avatar"]?["picture"]?.stringValue,
+                let color = value["avatar"]?["color"]?.stringValue
+            else { continue }
+            people.append(Person(id: id, name: name, avatar: Avatar(picture: picture, color: color)))
+        }
+        for value in (json["drafts"]?.arrayValue ?? []).prefix(Snapshot.draftLimit) {
+            guard let room = RoomID(value["room"]), let text = value["text"]?.stringValue else { continue }
+            drafts.append((room, text))
+        }
+    }
+}
+
+extension RoomState {
+    fileprivate init?(stored json: JSON, reader: UserID) {
+        guard let value = json["room"], let summary = RoomSummary(value, reader: reader), summary.membership != nil,
+            let confirmed = json["confirmed"]?.intValue
+        else { return nil }
+        var window = TimelineWindow()
+        if let values = json["events"]?.arrayValue {
+            var events: [RoomEvent] = []
+            for value in values {
+                guard case .known(.room(let event)) = ReceivedEvent(value, reader: reader),
+                    event.room == summary.room.id
+                else { return nil }
+                events.append(event)
+            }
+            window = TimelineWindow(restored: events, atStart: json["atStart"]?.boolValue ?? false)
+        }
+        self.init(summary, confirmedCursor: confirmed, window: window)
+    }
+}

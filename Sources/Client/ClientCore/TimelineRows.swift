@@ -1,0 +1,107 @@
+import ChatModel
+
+/// Makes rows of a room's events and of what is not confirmed yet.
+struct TimelineRows {
+    /// Milliseconds between two messages of one author that still stand under one header.
+    static let followLimit: Int64 = 300_000
+
+    let me: UserID
+    /// Minutes.
+    let utcOffset: Int64
+    private(set) var rows: [Row] = []
+    private var lastDay: Int64 = .min
+    private var lastAuthor: UserID?
+    private var lastAt: Int64 = 0
+
+    init(me: UserID, utcOffset: Int64) {
+        self.me = me
+        self.utcOffset = utcOffset
+    }
+
+    mutating func build(_ events: [RoomEvent], _ pending: [Outbox.Item], _ people: inout People) {
+        rows.reserveCapacity(events.count + pending.count + 8)
+        for event in events { add(event, &people) }
+        for item in unconfirmed(pending, events) { add(item, &people) }
+    }
+
+    /// An own event that looks like a pending message stands for it: the acknowledgement may come later.
+    private func unconfirmed(_ pending: [Outbox.Item], _ events: [RoomEvent]) -> [Outbox.Item] {
+        var taken: Set<Int64> = []
+        var rest: [Outbox.Item] = []
+        for item in pending {
+            if item.attempted, item.state == .queued || item.state == .sending,
+                let seq = match(item, events, taken)
+            {
+                taken.insert(seq)
+            } else {
+                rest.append(item)
+            }
+        }
+        return rest
+    }
+
+    private func match(_ item: Outbox.Item, _ events: [RoomEvent], _ taken: Set<Int64>) -> Int64? {
+        var found: Int64?
+        for event in events.reversed() {
+            if event.seq <= item.after { break }
+            guard event.actor == me, case .message(_, let text) = event.body, !taken.contains(event.seq),
+                text.utf8.elementsEqual(item.text.utf8)
+            else { continue }
+            found = event.seq
+        }
+        return found
+    }
+
+    private mutating func add(_ event: RoomEvent, _ people: inout People) {
+        let at = event.at.milliseconds
+        openDay(at)
+        switch event.body {
+        case .message(_, let text):
+            rows.append(
+                Row(
+                    key: .event(event.seq), kind: .message, text: text, at: at, author: people.person(event.actor),
+                    mine: event.actor == me, follows: follows(event.actor, at)))
+        case .memberJoined(let user): notice(event, people.person(user).name + " joined", people.person(user))
+        case .memberLeft(let user): notice(event, people.person(user).name + " left", people.person(user))
+        }
+    }
+
+    private mutating func notice(_ event: RoomEvent, _ text: String, _ person: Person) {
+        rows.append(
+            Row(
+                key: .event(event.seq), kind: .notice, text: text, at: event.at.milliseconds, author: person,
+                mine: person.id == me))
+        lastAuthor = nil
+    }
+
+    private mutating func add(_ item: Outbox.Item, _ people: inout People) {
+        openDay(item.at)
+        var row = Row(
+            key: .pending(item.nonce), kind: .message, text: item.text, at: item.at, author: people.person(me),
+            mine: true, follows: follows(me, item.at), nonce: item.nonce)
+        switch item.state {
+        case .queued, .sending: row.state = .sending
+        case .acknowledged: row.state = .sent
+        case .failed(let error):
+            row.state = .failed
+            row.error = error.message
+        }
+        rows.append(row)
+    }
+
+    /// Days only go forward: a clock that was wrong must not give two lines of one day.
+    private mutating func openDay(_ at: Int64) {
+        let day = CivilDay(milliseconds: at, offset: utcOffset)
+        guard day.number > lastDay else { return }
+        lastDay = day.number
+        lastAuthor = nil
+        rows.append(Row(key: .day(day.number), kind: .day, text: day.text, at: at))
+    }
+
+    private mutating func follows(_ author: UserID, _ at: Int64) -> Bool {
+        defer { (lastAuthor, lastAt) = (author, at) }
+        guard lastAuthor == author else { return false }
+        let (distance, overflow) = at.subtractingReportingOverflow(lastAt)
+        return !overflow && distance > -TimelineRows.followLimit && distance <= TimelineRows.followLimit
+    }
+}

@@ -1,0 +1,139 @@
+import ChatModel
+
+/// The newest events of a room that are held here: without a gap up to the room's newest once it is `ready`.
+struct TimelineWindow: Sendable {
+    enum State: Hashable, Sendable {
+        /// Nothing was asked for; events that come are not kept. `loading` follows.
+        case absent
+        /// The newest page was asked for; what comes meanwhile is kept. `ready` or `failed` follows, or `absent` when
+        /// the connection is lost.
+        case loading
+        /// Grows by what comes, and upwards by what is asked for.
+        case ready
+        /// The server refused for good. `loading` may follow when the room is opened again.
+        case failed
+    }
+
+    /// Rows kept while the newest are in sight, and while the reader is further up.
+    static let restingLimit = 300
+    static let readingLimit = 5000
+    static let pageSize = 50
+
+    private(set) var state = State.absent
+    /// Ascending by `seq`.
+    private(set) var events: [RoomEvent] = []
+    /// Nothing older exists.
+    private(set) var atStart = false
+    private(set) var loadingOlder = false
+
+    init() {}
+
+    /// As a snapshot kept it: `events` are the room's newest, ascending; what is not is refused whole.
+    init(restored events: [RoomEvent], atStart: Bool) {
+        for index in events.indices.dropFirst() where events[index - 1].seq >= events[index].seq { return }
+        self.events = events
+        self.atStart = atStart
+        state = .ready
+    }
+
+    var oldest: Int64? { events.first?.seq }
+
+    func holds(_ seq: Int64) -> Bool {
+        for event in events.reversed() where event.seq <= seq { return event.seq == seq }
+        return false
+    }
+
+    mutating func beginLoading() {
+        events = []
+        atStart = false
+        loadingOlder = false
+        state = .loading
+    }
+
+    mutating func fail() {
+        events = []
+        state = .failed
+    }
+
+    mutating func reset() { self = TimelineWindow() }
+
+    /// Requests will not be answered any more.
+    mutating func connectionLost() {
+        loadingOlder = false
+        if state == .loading || state == .failed { reset() }
+    }
+
+    /// `event` is newer than all that came before.
+    mutating func append(_ event: RoomEvent) {
+        guard state == .ready || state == .loading else { return }
+        guard event.seq > events.last?.seq ?? 0 else { return }
+        events.append(event)
+    }
+
+    /// The newest page came; what came meanwhile stays behind it.
+    mutating func load(_ page: [RoomEvent], more: Bool) {
+        guard state == .loading else { return }
+        let page = TimelineWindow.ascending(page)
+        let last = page.last?.seq ?? 0
+        events = page + events.filter { $0.seq > last }
+        atStart = !more
+        state = .ready
+    }
+
+    /// Where older events have to be asked for; nil when there is nothing to ask.
+    mutating func beginLoadingOlder() -> Int64? {
+        guard state == .ready, !atStart, !loadingOlder, events.count < TimelineWindow.readingLimit, let oldest,
+            oldest > 1
+        else { return nil }
+        loadingOlder = true
+        return oldest
+    }
+
+    mutating func endLoadingOlder() { loadingOlder = false }
+
+    /// An older page came, asked for with `before`.
+    mutating func prepend(_ page: [RoomEvent], before: Int64, more: Bool) {
+        guard state == .ready, loadingOlder, oldest == before else { return }
+        loadingOlder = false
+        let older = TimelineWindow.ascending(page).filter { $0.seq < before }
+        events.insert(contentsOf: older, at: 0)
+        // A page that brings nothing ends it: asking for the same again would never end.
+        atStart = !more || older.isEmpty
+    }
+
+    /// Drops the oldest past `limit`, and a third more, so that not every new event drops one.
+    mutating func trim(to limit: Int) {
+        guard events.count > limit else { return }
+        events.removeFirst(events.count - limit + limit / 3)
+        atStart = false
+    }
+
+    /// Whether every event behind `seq` and up to `last` is held, when the room's newest is `newest`.
+    func covers(after seq: Int64, through last: Int64, newest: Int64) -> Bool {
+        guard state == .ready, max(newest, events.last?.seq ?? 0) >= last else { return false }
+        if atStart { return true }
+        guard let oldest else { return false }
+        return oldest - 1 <= seq
+    }
+
+    func unread(after cursor: Int64, through last: Int64, reader: UserID) -> Int {
+        var count = 0
+        for event in events.reversed() {
+            if event.seq <= cursor || count > Unread.exactLimit { break }
+            if event.seq <= last, Unread.isUnread(event, cursor: cursor, reader: reader) { count += 1 }
+        }
+        return count
+    }
+
+    /// A server's page is in order; one that is not is put in order rather than trusted.
+    private static func ascending(_ page: [RoomEvent]) -> [RoomEvent] {
+        var sorted = true
+        for index in page.indices.dropFirst() where page[index - 1].seq >= page[index].seq { sorted = false }
+        if sorted { return page }
+        var result: [RoomEvent] = []
+        for event in page.sorted(by: { $0.seq < $1.seq }) where event.seq > result.last?.seq ?? 0 {
+            result.append(event)
+        }
+        return result
+    }
+}

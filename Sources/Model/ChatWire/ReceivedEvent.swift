@@ -1,0 +1,71 @@
+package import ByteCoding
+package import ChatModel
+
+/// An event as a client hears it. Places are the server's own and not told: they read as `Place.start`.
+package enum ReceivedEvent: Hashable, Sendable {
+    case known(Event)
+    /// A room's event of a kind that a newer server tells: it has its number and nothing else to show.
+    case unknownInRoom(RoomID, seq: Int64)
+    /// What is of no known stream or kind.
+    case unknown
+
+    /// Reads the object of an `event` frame or an element of an answer's `events`. `reader` is whose own stream it is.
+    package init(_ json: JSON, reader: UserID) {
+        let kind = json["kind"]?.stringValue ?? ""
+        let at = Timestamp(json["at"]) ?? Timestamp(milliseconds: 0)
+        if let useq = json["useq"]?.intValue {
+            self = Self.person(json, kind, useq, at, reader)
+        } else if let dseq = json["dseq"]?.intValue {
+            self = Self.directory(json, kind, dseq, at)
+        } else if let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq > 0 {
+            guard let body = RoomEvent.Body(json, kind), let actor = UserID(json["user"]) else {
+                self = .unknownInRoom(room, seq: seq)
+                return
+            }
+            self = .known(
+                .room(RoomEvent(place: .start, room: room, seq: seq, at: at, actor: actor, body: body)))
+        } else {
+            self = .unknown
+        }
+    }
+
+    private static func person(
+        _ json: JSON, _ kind: String, _ useq: Int64, _ at: Timestamp, _ reader: UserID
+    ) -> ReceivedEvent {
+        guard kind == "cursor", let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq >= 0 else {
+            return .unknown
+        }
+        return .known(
+            .person(
+                PersonEvent(place: .start, user: reader, useq: useq, at: at, body: .cursorMoved(room: room, seq: seq))))
+    }
+
+    private static func directory(_ json: JSON, _ kind: String, _ dseq: Int64, _ at: Timestamp) -> ReceivedEvent {
+        switch kind {
+        case "channel.created":
+            guard let value = json["channel"], let room = Room(value) else { return .unknown }
+            return .known(.directory(DirectoryEvent(place: .start, dseq: dseq, at: at, body: .channelCreated(room))))
+        case "user.registered":
+            guard let value = json["person"], let user = User(value) else { return .unknown }
+            return .known(.directory(DirectoryEvent(place: .start, dseq: dseq, at: at, body: .userRegistered(user))))
+        default: return .unknown
+        }
+    }
+}
+
+extension RoomEvent.Body {
+    fileprivate init?(_ json: JSON, _ kind: String) {
+        switch kind {
+        case "message":
+            guard let id = MessageID(json["id"]), let text = json["text"]?.stringValue else { return nil }
+            self = .message(id: id, text: text)
+        case "member.joined":
+            guard let user = UserID(json["member"]) else { return nil }
+            self = .memberJoined(user)
+        case "member.left":
+            guard let user = UserID(json["member"]) else { return nil }
+            self = .memberLeft(user)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package import ByteCoding
+package import ChatModel
+
+/// What the server tells: an event's name with its one object.
+package enum ReceivedNotice: Hashable, Sendable {
+    /// `user` is nil while not logged in; `safe` comes with it.
+    case ready(ServerFacts, user: User?, safe: Place?)
+    /// `safe` is nil where a frame carries none that can be read.
+    case event(JSON, safe: Place?)
+    case gap(since: Place)
+    /// At most four ids, oldest first; `count` is at least their number.
+    case typing(RoomID, users: [UserID], count: Int)
+    case ended
+
+    /// Nil for a name that is not known here, and for an object that lacks what its name needs.
+    package init?(name: String, arguments: ArraySlice<JSON>) {
+        guard let json = arguments.first, json.objectValue != nil else { return nil }
+        switch name {
+        case "event": self = .event(json, safe: Place(json["safe"]))
+        case "typing":
+            guard let room = RoomID(json["room"]), let values = json["users"]?.arrayValue,
+                let count = json["count"]?.intValue
+            else { return nil }
+            var users: [UserID] = []
+            for value in values.prefix(4) {
+                if let user = UserID(value) { users.append(user) }
+            }
+            self = .typing(
+                room, users: users, count: Int(clamping: max(min(count, Int64(Int32.max)), Int64(users.count))))
+        case "gap":
+            guard let since = Place(json["since"]) else { return nil }
+            self = .gap(since: since)
+        case "ready":
+            guard let facts = json["server"].flatMap({ ServerFacts($0) }) else { return nil }
+            guard let value = json["user"], !value.isNull else {
+                self = .ready(facts, user: nil, safe: nil)
+                return
+            }
+            guard let user = User(value) else { return nil }
+            self = .ready(facts, user: user, safe: Place(json["safe"]))
+        case "ended": self = .ended
+        default: return nil
+        }
+    }
+}
+
+extension ServerFacts {
+    fileprivate init?(_ json: JSON) {
+        guard let name = json["name"]?.stringValue, let setup = json["setup"]?.boolValue else { return nil }
+        self.init(
+            name: name, version: json["version"]?.stringValue ?? "", setup: setup,
+            registration: json["registration"]?.stringValue ?? "")
+    }
+}

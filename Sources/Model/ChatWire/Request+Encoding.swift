@@ -1,0 +1,131 @@
+package import ByteCoding
+package import ChatModel
+
+extension Request {
+    package var name: RequestName {
+        switch self {
+        case .setUp: .setUp
+        case .invite: .invite
+        case .register: .register
+        case .logIn: .logIn
+        case .logOut: .logOut
+        case .me: .me
+        case .users: .users
+        case .rooms: .rooms
+        case .channels: .channels
+        case .room: .room
+        case .createChannel: .createChannel
+        case .join: .join
+        case .leave: .leave
+        case .members: .members
+        case .send: .send
+        case .history: .history
+        case .read: .read
+        case .typing: .typing
+        case .sync: .sync
+        }
+    }
+
+    /// Writes the request's one object, which `init(name:arguments:)` reads.
+    package func writeObject(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .setUp, .register, .logIn, .invite: writeAccount(to: &writer)
+        case .logOut, .me, .rooms: break
+        case .users(let ids):
+            writer.key("users")
+            writer.beginArray()
+            for id in ids { writer.string(id.description) }
+            writer.endArray()
+        case .createChannel(let name, let description):
+            writer.member("name", name)
+            writer.member("description", description)
+        case .sync(let since, let limit):
+            writer.member("since", since.description)
+            writer.member("limit", Int64(limit))
+        case .channels(let after, let limit):
+            if let after { writer.member("after", after.description) }
+            writer.member("limit", Int64(limit))
+        default: writeInRoom(to: &writer)
+        }
+        writer.endObject()
+    }
+
+    private func writeInRoom(to writer: inout JSONWriter) {
+        switch self {
+        case .room(let room), .join(let room), .leave(let room): writer.member("room", room.description)
+        case .members(let room, let after, let limit):
+            writer.member("room", room.description)
+            if let after { writer.member("after", after.description) }
+            writer.member("limit", Int64(limit))
+        case .send(let room, let text, let nonce):
+            writer.member("room", room.description)
+            writer.member("text", text)
+            writer.member("nonce", nonce.text)
+        case .history(let room, let before, let limit):
+            writer.member("room", room.description)
+            if let before { writer.member("before", before) }
+            writer.member("limit", Int64(limit))
+        case .read(let room, let seq):
+            writer.member("room", room.description)
+            writer.member("seq", seq)
+        case .typing(let room, let typing):
+            writer.member("room", room.description)
+            writer.member("typing", typing)
+        default: break
+        }
+    }
+
+    private func writeAccount(to writer: inout JSONWriter) {
+        switch self {
+        case .setUp(let token, let account, let device):
+            writer.member("token", token)
+            account.writeMembers(to: &writer)
+            if let device { writer.member("device", device) }
+        case .register(let invitation, let account, let device):
+            writer.member("invitation", invitation)
+            account.writeMembers(to: &writer)
+            if let device { writer.member("device", device) }
+        case .logIn(let email, let password, let device):
+            writer.member("email", email)
+            writer.member("password", password)
+            if let device { writer.member("device", device) }
+        case .invite(let uses, let expiresIn, let role):
+            writer.member("uses", Int64(uses))
+            writer.member("expires_in", expiresIn)
+            writer.member("role", role.rawValue)
+        default: break
+        }
+    }
+}
+
+extension AccountArguments {
+    /// What a client is about to ask for; the server checks it.
+    package init(email: String, password: String, name: String, avatar: Avatar) {
+        self.email = email
+        self.password = password
+        self.name = name
+        self.avatar = avatar
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("email", email)
+        writer.member("password", password)
+        writer.member("name", name)
+        writer.key("avatar")
+        writer.beginObject()
+        writer.member("picture", avatar.picture)
+        writer.member("color", avatar.color)
+        writer.endObject()
+    }
+}
+
+extension Nonce {
+    /// The spelling that `init(_:)` reads.
+    package var text: String {
+        switch self {
+        case .counted(let instance, let counter): "\(instance):\(counter)"
+        case .text(let text): text
+        }
+    }
+}
