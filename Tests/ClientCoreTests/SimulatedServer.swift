@@ -1,0 +1,185 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+import EngineIOCodec
+import SocketIOCodec
+
+/// A server in memory that speaks the protocol's frames as texts: the truth that clients are compared with.
+final class SimulatedServer {
+    final class Connection {
+        var user: UserID?
+        /// What the client has not received yet.
+        var outgoing: [String] = []
+        var isOpen = true
+        /// Events are left out while set; the place before the first one that was.
+        var isSlow = false
+        var gapSince: Place?
+    }
+
+    struct Channel {
+        var room: Room
+        var events: [RoomEvent] = []
+        var members: Set<UserID> = []
+        var cursors: [UserID: Int64] = [:]
+    }
+
+    var setup = false
+    var users: [UserID: User] = [:]
+    var passwords: [String: (password: String, user: UserID)] = [:]
+    var channels: [RoomID: Channel] = [:]
+    /// Everything in its order; a place is a count of this.
+    var log: [Event] = []
+    /// Of `log`, who each own event is for.
+    var nonces: [String: RoomEvent] = [:]
+    var connections: [Connection] = []
+    var clock: () -> Int64 = { 0 }
+    private var ids: UInt64 = 0
+    private var dseq: Int64 = 0
+    private var useqs: [UserID: Int64] = [:]
+
+    // Misbehaviour, for tests.
+    /// Answers by request name, instead of the true one; each is used once.
+    var refusals: [(name: RequestName, error: ChatError)] = []
+    /// Requests of these names get no answer at all.
+    var silent: Set<RequestName> = []
+    var acknowledgesFirst = false
+    /// Places before this are too old.
+    var oldestPlace: UInt64 = 0
+    /// Events in a page of `sync`, at most.
+    var syncPage = 500
+    var received: [(user: UserID?, request: Request)] = []
+
+    var safe: Place { Place(rawValue: UInt64(log.count)) }
+    var now: Timestamp { Timestamp(milliseconds: clock()) }
+
+    func nextID<Entity>() -> Identifier<Entity> {
+        ids += 1
+        return Identifier(rawValue: 1000 + ids)!
+    }
+
+    @discardableResult
+    func addUser(_ name: String) -> User {
+        let email = name.lowercased() + "@example.org"
+        let user = User(
+            id: nextID(), email: email, name: name, avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member,
+            createdAt: now)
+        users[user.id] = user
+        passwords[email] = ("secret password", user.id)
+        tellDirectory(.userRegistered(user))
+        return user
+    }
+
+    @discardableResult
+    func addChannel(_ name: String, members: [User]) -> RoomID {
+        let room = Room(
+            id: nextID(), kind: .channel, name: name, description: "about " + name, createdBy: members[0].id,
+            createdAt: now)
+        channels[room.id] = Channel(room: room)
+        tellDirectory(.channelCreated(room))
+        for member in members { join(member.id, room.id) }
+        return room.id
+    }
+
+    // MARK: The log
+
+    @discardableResult
+    func append(_ body: RoomEvent.Body, to room: RoomID, by user: UserID) -> RoomEvent {
+        let event = RoomEvent(
+            place: safe, room: room, seq: lastSeq(room) + 1, at: now, actor: user, body: body)
+        channels[room]?.events.append(event)
+        tell(.room(event)) { [channels] id in channels[room]?.members.contains(id) == true }
+        return event
+    }
+
+    func say(_ text: String, in room: RoomID, by user: User) {
+        append(.message(id: nextID(), text: text), to: room, by: user.id)
+    }
+
+    func join(_ user: UserID, _ room: RoomID) {
+        guard channels[room]?.members.insert(user).inserted == true else { return }
+        let event = append(.memberJoined(user), to: room, by: user)
+        channels[room]?.cursors[user] = event.seq
+    }
+
+    func leave(_ user: UserID, _ room: RoomID) {
+        guard channels[room]?.members.contains(user) == true else { return }
+        append(.memberLeft(user), to: room, by: user)
+        channels[room]?.members.remove(user)
+        channels[room]?.cursors[user] = nil
+    }
+
+    func read(_ user: UserID, _ room: RoomID, _ seq: Int64) -> Int64 {
+        let target = min(seq, lastSeq(room))
+        guard target > channels[room]?.cursors[user] ?? 0 else { return channels[room]?.cursors[user] ?? 0 }
+        channels[room]?.cursors[user] = target
+        useqs[user, default: 0] += 1
+        let event = PersonEvent(
+            place: safe, user: user, useq: useqs[user]!, at: now, body: .cursorMoved(room: room, seq: target))
+        tell(.person(event)) { $0 == user }
+        return target
+    }
+
+    func tellDirectory(_ body: DirectoryEvent.Body) {
+        dseq += 1
+        tell(.directory(DirectoryEvent(place: safe, dseq: dseq, at: now, body: body))) { _ in true }
+    }
+
+    private func tell(_ event: Event, to hears: (UserID) -> Bool) {
+        log.append(event)
+        for connection in connections {
+            guard connection.isOpen, let user = connection.user, hears(user) else { continue }
+            if connection.isSlow {
+                if connection.gapSince == nil { connection.gapSince = Place(rawValue: UInt64(log.count - 1)) }
+            } else {
+                emit("event", EventFrame.encode(event, safe: safe), on: connection)
+            }
+        }
+    }
+
+    /// The connection keeps up again.
+    func endSlowness(_ connection: Connection) {
+        connection.isSlow = false
+        guard let since = connection.gapSince else { return }
+        connection.gapSince = nil
+        emit("gap", Notice.gap(since: since), on: connection)
+    }
+
+    func emitTyping(_ room: RoomID, _ typing: [User], count: Int? = nil) {
+        for connection in connections {
+            guard let user = connection.user, channels[room]?.members.contains(user) == true else { continue }
+            let ids = typing.prefix(4).map { $0.id }
+            emit("typing", Notice.typing(room: room, users: ids, count: count ?? typing.count), on: connection)
+        }
+    }
+
+    func emit(_ name: String, _ object: [UInt8], on connection: Connection) {
+        var bytes = [UInt8(ascii: "4")]
+        SocketIOEncoder.encodeEvent(
+            namespace: "/", name: name, rawArguments: [0x5b] + object + [0x5d], into: &bytes)
+        connection.outgoing.append(String(decoding: bytes, as: UTF8.self))
+    }
+
+    // MARK: Facts
+
+    func lastSeq(_ room: RoomID) -> Int64 { channels[room]?.events.last?.seq ?? 0 }
+
+    func unread(_ user: UserID, _ room: RoomID) -> Int {
+        Unread.count(channels[room]?.events ?? [], cursor: channels[room]?.cursors[user] ?? 0, reader: user)
+    }
+
+    func summary(_ room: RoomID, for user: UserID) -> RoomSummary? {
+        guard let channel = channels[room] else { return nil }
+        let isMember = channel.members.contains(user)
+        return RoomSummary(
+            room: channel.room, memberCount: channel.members.count, lastSeq: lastSeq(room),
+            membership: isMember
+                ? Membership(room: room, user: user, cursor: channel.cursors[user] ?? 0, joinedAt: now) : nil,
+            unread: isMember ? unread(user, room) : 0)
+    }
+
+    func texts(_ room: RoomID) -> [String] {
+        (channels[room]?.events ?? []).compactMap { event in
+            if case .message(_, let text) = event.body { text } else { nil }
+        }
+    }
+}

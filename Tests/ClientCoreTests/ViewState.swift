@@ -1,0 +1,90 @@
+import ChatModel
+import Testing
+
+@testable import ClientCore
+
+/// The views as a person sees them: changes are applied, and a change that does not fit is recorded as a fault.
+struct ViewState {
+    var screen: Screen?
+    var form: (name: FormName, busy: Bool, error: FormError?, done: Bool)?
+    var me: User?
+    var connection: ConnectionShown?
+    var queued = 0
+    var retryIn: Int64?
+    var rooms: [RoomItem] = []
+    var channels: [ChannelItem] = []
+    var browsing = false
+    var header: RoomItem?
+    var headerState: RoomShown?
+    var rows: [Row] = []
+    var atStart = false
+    var firstUnread: RowKey?
+    var loadingOlder = false
+    var resets = 0
+    var typing = ""
+    var composer: (room: RoomID, draft: String)?
+    var title = ""
+    var notices: [String] = []
+
+    mutating func apply(_ change: ViewChange) {
+        switch change {
+        case .screen(let screen): self.screen = screen
+        case .form(let name, let busy, let error, let done): form = (name, busy, error, done)
+        case .me(let user): me = user
+        case .connection(let state, let queued, let retryIn):
+            (connection, self.queued, self.retryIn) = (state, queued, retryIn)
+        case .channels(let open, _, let channels): (browsing, self.channels) = (open, channels)
+        case .room(let item, let state): (header, headerState) = (item, state)
+        case .typing(let text): typing = text
+        case .composer(let room, let draft): composer = (room, draft)
+        case .title(let unread): title = unread
+        case .notice(let text): notices.append(text)
+        case .roomsReset, .roomsInsert, .roomsUpdate, .roomsRemove: applyRooms(change)
+        default: applyTimeline(change)
+        }
+        #expect(Set(rows.map { $0.key }).count == rows.count, "a key is shown twice")
+    }
+
+    private mutating func applyRooms(_ change: ViewChange) {
+        switch change {
+        case .roomsReset(let items): rooms = items
+        case .roomsInsert(let index, let item):
+            guard index <= rooms.count else { return fault(change) }
+            rooms.insert(item, at: index)
+        case .roomsUpdate(let index, let item):
+            guard index < rooms.count, rooms[index].id == item.id else { return fault(change) }
+            rooms[index] = item
+        case .roomsRemove(let index):
+            guard index < rooms.count else { return fault(change) }
+            rooms.remove(at: index)
+        default: break
+        }
+    }
+
+    private mutating func applyTimeline(_ change: ViewChange) {
+        switch change {
+        case .timelineReset(let rows, let atStart, let firstUnread):
+            (self.rows, self.atStart, self.firstUnread) = (rows, atStart, firstUnread)
+            resets += 1
+        case .timelineAppend(let rows): self.rows += rows
+        case .timelinePrepend(let rows, let atStart):
+            self.rows = rows + self.rows
+            self.atStart = atStart
+        case .timelineUpdate(let key, let row):
+            guard let index = rows.firstIndex(where: { $0.key == key }) else { return fault(change) }
+            rows[index] = row
+        case .timelineRemove(let key):
+            guard let index = rows.firstIndex(where: { $0.key == key }) else { return fault(change) }
+            rows.remove(at: index)
+        case .timelineLoading(_, let value): loadingOlder = value
+        default: break
+        }
+    }
+
+    private func fault(_ change: ViewChange) { Issue.record("a change that does not fit: \(change)") }
+
+    /// The messages on screen.
+    var texts: [String] { rows.filter { $0.kind == .message }.map { $0.text } }
+    var states: [Row.State] { rows.filter { $0.kind == .message }.map { $0.state } }
+    func room(_ id: RoomID) -> RoomItem? { rooms.first { $0.id == id } }
+}
