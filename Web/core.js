@@ -112,6 +112,9 @@ export class RunningCore {
       else this.#recover(error, event.e);
       return;
     }
+    // First, so that what is stored for a new user does not replace what the one before left unsent.
+    const me = effects.find((effect) => effect.v === "me")?.user.id;
+    if (me !== undefined && me !== this.#store.user) this.#changeUser(me);
     for (const effect of effects) this.#perform(effect);
   }
 
@@ -124,7 +127,6 @@ export class RunningCore {
       // A fault in one view must stop neither the others nor the core.
       this.#host.console.error("a view failed:", error);
     }
-    if (effect.v === "me" && effect.user.id !== this.#store.user) this.#changeUser(effect.user.id);
   }
 
   async #save({ key, value }) {

@@ -155,3 +155,15 @@ test("a log-in by someone whose messages wait here starts the core with them", a
   assert.deepEqual(seen.map((event) => event.e), ["start", "login", "start"]);
   assert.equal(seen[2].stored.outbox, "[5]");
 });
+
+test("what a core forgets because another person logged in stays for the first one", async () => {
+  const database = new MemoryDatabase();
+  await database.write([["user", "u1"], ["outbox/u1/dead", "[1]"]]);
+  const { store } = await running((event) =>
+    event.e === "start" ? [{ f: "store", key: "outbox", value: null }, { f: "view", v: "me", user: { id: "u2" } }] : [], { database });
+  await settle();
+  assert.equal(store.user, "u2");
+  const kept = await database.keys("outbox/u1/");
+  assert.equal(kept.length, 1);
+  assert.equal(await database.get(kept[0]), "[1]");
+});

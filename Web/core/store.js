@@ -51,10 +51,12 @@ export class CoreStore {
     // What is saved from now on must not replace what waits under the old name.
     this.#former.add(this.#tab);
     this.#takeName();
+    const former = this.#user;
     this.#user = user;
     const waiting = this.#writing.then(() => this.#database.keys(this.#outboxKey("")));
     this.#writing = waiting.catch(() => {});
-    await this.#write([["user", user]]);
+    // Who is no longer logged in leaves nothing to read, but for what was not sent.
+    await this.#write([["user", user], ...(former === null ? [] : [[`snapshot/${former}`, null]])]);
     return (await waiting).length > 0;
   }
 
@@ -80,7 +82,8 @@ export class CoreStore {
         const theirs = await this.#database.get(key);
         if (theirs === undefined) return;
         const joined = joinOutboxes(theirs, await this.#database.get(mine));
-        await this.#database.write([[mine, joined], [key, null]]);
+        // What another version of the core wrote waits for one that can read it.
+        if (joined !== null) await this.#database.write([[mine, joined], [key, null]]);
       });
     }
   }
@@ -103,17 +106,14 @@ function lockName(tab) {
   return `roost-outbox/${tab}`;
 }
 
-/** Two stored outboxes as one, the first's entries first; each is a JSON array of entries. */
+/** Two stored outboxes as one, the first's messages first; null when they cannot be one. */
 export function joinOutboxes(first, second) {
-  if (second === undefined || second === null) return first;
-  const [a, b] = [first, second].map((text) => {
-    try {
-      const entries = JSON.parse(text);
-      return Array.isArray(entries) ? entries : null;
-    } catch {
-      return null;
-    }
-  });
-  if (a === null || b === null) return a === null ? second : first;
-  return JSON.stringify([...a, ...b]);
+  if (second === undefined) return first;
+  try {
+    const [a, b] = [JSON.parse(first), JSON.parse(second)];
+    if (a.v !== b.v || a.owner !== b.owner) return null;
+    return JSON.stringify({ ...a, items: [...a.items, ...b.items] });
+  } catch {
+    return null;
+  }
 }
