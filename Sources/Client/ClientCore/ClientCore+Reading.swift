@@ -104,7 +104,7 @@ extension ClientCore {
 
     /// Tells the server what it has not heard of our reading.
     mutating func sendReads() {
-        for room in rooms.keys {
+        for room in rooms.keys.sorted() {
             sendRead(room)
             askForCount(room)
         }

@@ -15,9 +15,10 @@ extension ClientCore {
         guard let me = session.me, let safe = sync.safe else { return }
         var snapshot = Snapshot(me: me, safe: safe, useq: sync.useq, dseq: sync.dseq)
         snapshot.recent = reader.recent
-        snapshot.rooms = Array(rooms.values)
+        // In an order of their own: a dictionary's differs from run to run.
+        snapshot.rooms = rooms.values.sorted { $0.room.id < $1.room.id }
         snapshot.people = peopleToKeep()
-        for (room, text) in drafts { snapshot.drafts.append((room, text)) }
+        for (room, text) in drafts.sorted(by: { $0.key < $1.key }) { snapshot.drafts.append((room, text)) }
         out.append(.store(.snapshot, value: snapshot.encoded()))
     }
 
@@ -35,7 +36,7 @@ extension ClientCore {
             }
         }
         var kept: [Person] = []
-        for id in ids {
+        for id in ids.sorted() {
             if let person = people.known[id] { kept.append(person) }
         }
         return kept
