@@ -121,8 +121,12 @@ export class RunningCore {
   #perform(effect) {
     if (effect.f === "store") return this.#save(effect);
     if (effect.f !== "view") return this.#runner.perform(effect);
+    this.#show(effect);
+  }
+
+  #show(change) {
     try {
-      this.#view(effect);
+      this.#view(change);
     } catch (error) {
       // A fault in one view must stop neither the others nor the core.
       this.#host.console.error("a view failed:", error);
@@ -155,6 +159,8 @@ export class RunningCore {
     const now = Date.now();
     this.#traps = [...this.#traps.filter((time) => now - time < trapWindow), now];
     const count = this.#traps.length;
+    // What is shown is of rooms that the next core may not know: nobody should write into them meanwhile.
+    if (count >= trapsForSnapshot) this.#show({ f: "view", v: "screen", name: "loading" });
     if (count === trapsForSnapshot) {
       this.#host.console.error("the core keeps trapping: the stored snapshot is dropped");
       await this.#store.save("snapshot", null);

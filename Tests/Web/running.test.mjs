@@ -116,9 +116,11 @@ test("the third trap in a minute drops the snapshot, never the outbox, and later
     ...Array(3).fill({ snapshot: "bad", outbox: "[1]" }), { snapshot: null, outbox: "[1]" },
   ]);
 
-  const always = await running(() => trap());
+  const shown = [];
+  const always = await running(() => trap(), { view: (change) => shown.push(change.name) });
   await settle();
   assert.equal(always.seen.length, 4);
+  assert.deepEqual(shown, ["loading", "loading"], "nobody writes into what the next core may not know");
   const pauses = [];
   for (let round = 0; round < 8; round += 1) {
     pauses.push([...always.host.timers.values()][0].after);
