@@ -81,7 +81,7 @@ final class SimulatedClient {
         case .socketClose:
             if let connection { world.server.close(connection) }
             connection = nil
-        case .timerSet(let timer, let after): timers[timer] = world.now + after
+        case .timerSet(let timer, let after): timers[timer] = world.now &+ after
         case .timerCancel(let timer): timers[timer] = nil
         case .http(let id, _, let path, let body):
             guard network else {
@@ -144,6 +144,12 @@ final class SimulatedClient {
             return true
         }
         return false
+    }
+
+    /// The back-off ends: a new socket is asked for, and nothing else happens.
+    func reopen() {
+        timers[.reconnect] = nil
+        tell(.timer(.reconnect))
     }
 
     /// Types and sends.

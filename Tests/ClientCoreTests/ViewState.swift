@@ -42,7 +42,17 @@ struct ViewState {
         case .roomsReset, .roomsInsert, .roomsUpdate, .roomsRemove: applyRooms(change)
         default: applyTimeline(change)
         }
-        #expect(Set(rows.map { $0.key }).count == rows.count, "a key is shown twice")
+        check(change)
+    }
+
+    private func check(_ change: ViewChange) {
+        switch change {
+        case .timelineReset, .timelineAppend, .timelinePrepend, .timelineUpdate:
+            var keys: Set<RowKey> = []
+            for row in rows { keys.insert(row.key) }
+            if keys.count != rows.count { Issue.record("a key is shown twice") }
+        default: break
+        }
     }
 
     private mutating func applyRooms(_ change: ViewChange) {

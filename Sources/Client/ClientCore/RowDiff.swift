@@ -24,6 +24,12 @@ enum RowDiff {
         if let changes = middle(old[head..<old.count - tail], new[head..<new.count - tail], atTop: head == 0, tail) {
             return changes
         }
+        // Older messages of the topmost day come between its line and its first message so far: the line moves.
+        if head == 1, let day = old.first, day.kind == .day,
+            let changes = middle(old[1..<old.count - tail], new[0..<new.count - tail], atTop: true, tail)
+        {
+            return [.remove(day.key)] + changes
+        }
         guard tail > 0, tail <= tailLimit else { return [.reset] }
         return middle(old[head...], new[head...], atTop: head == 0, 0) ?? [.reset]
     }

@@ -1,0 +1,244 @@
+import ByteCoding
+import ChatModel
+import Testing
+
+@testable import ChatWire
+
+@Suite("What a client reads is what the server wrote")
+struct ReceivingTests {
+    private let me = UserID(millisecond: 0, entropy: 2)
+    private let other = UserID(millisecond: 0, entropy: 3)
+    private let room = Room(
+        id: RoomID(millisecond: 0, entropy: 1), kind: .channel, name: "Gen\"eral", description: "all",
+        createdBy: UserID(millisecond: 0, entropy: 2), createdAt: Timestamp(milliseconds: 5))
+    private let safe = Place(rawValue: 42)
+
+    private var user: User {
+        User(
+            id: me, email: "ann@example.org", name: "Ann", avatar: Avatar(picture: "fox", color: "#c0ffee"),
+            role: .admin, createdAt: Timestamp(milliseconds: 4))
+    }
+
+    private var stranger: User {
+        var user = user
+        user.email = ""
+        return user
+    }
+
+    private var summary: RoomSummary {
+        RoomSummary(
+            room: room, memberCount: 7, lastSeq: 12,
+            membership: Membership(room: room.id, user: me, cursor: 9, joinedAt: Timestamp(milliseconds: 0)), unread: 3)
+    }
+
+    private var foreign: RoomSummary {
+        RoomSummary(room: room, memberCount: 7, lastSeq: 12, membership: nil, unread: 0)
+    }
+
+    private var events: [Event] {
+        func roomEvent(_ seq: Int64, _ body: RoomEvent.Body) -> Event {
+            .room(
+                RoomEvent(
+                    place: .start, room: room.id, seq: seq, at: Timestamp(milliseconds: 99), actor: other, body: body))
+        }
+        return [
+            roomEvent(1, .message(id: MessageID(millisecond: 0, entropy: 9), text: "a\n\"b\" é")),
+            roomEvent(2, .memberJoined(me)), roomEvent(3, .memberLeft(other)),
+            .person(
+                PersonEvent(
+                    place: .start, user: me, useq: 6, at: Timestamp(milliseconds: 99),
+                    body: .cursorMoved(room: room.id, seq: 12))),
+            .directory(
+                DirectoryEvent(place: .start, dseq: 6, at: Timestamp(milliseconds: 99), body: .channelCreated(room))),
+            .directory(
+                DirectoryEvent(place: .start, dseq: 7, at: Timestamp(milliseconds: 99), body: .userRegistered(stranger))
+            ),
+        ]
+    }
+
+    private func ok(_ answer: [UInt8]) throws -> JSON {
+        let arguments = try JSON.parse(answer).arrayValue ?? []
+        guard case .ok(let content) = ReceivedAnswer(arguments[...]) else {
+            throw ChatError(.internal)
+        }
+        return content
+    }
+
+    @Test("each kind of event, in a frame with its place")
+    func frames() throws {
+        for event in events {
+            let json = try JSON.parse(EventFrame.encode(event, safe: safe))
+            #expect(ReceivedNotice(name: "event", arguments: [json]) == .event(json, safe: safe))
+            #expect(ReceivedEvent(json, reader: me) == .known(event))
+        }
+    }
+
+    @Test("each request is read by the server as it was meant")
+    func requests() throws {
+        let account = AccountArguments(
+            email: "a@b", password: "12345678", name: "Ann", avatar: Avatar(picture: "fox", color: "#c0ffee"))
+        let requests: [Request] = [
+            .setUp(token: "t", account: account, device: nil), .setUp(token: "t", account: account, device: "d"),
+            .invite(uses: 3, expiresIn: 60, role: .admin), .register(invitation: "i", account: account, device: "d"),
+            .logIn(email: "a@b", password: "12345678", device: "d"), .logOut, .me, .users([me, other]), .rooms,
+            .channels(after: nil, limit: 5), .channels(after: room.id, limit: 200), .room(room.id),
+            .createChannel(name: "n", description: "d"), .join(room.id), .leave(room.id),
+            .members(room: room.id, after: other, limit: 7), .members(room: room.id, after: nil, limit: 1),
+            .send(room: room.id, text: "hé\u{1}", nonce: .counted(instance: "x", counter: 7)),
+            .send(room: room.id, text: "h", nonce: .text("n:01")), .history(room: room.id, before: nil, limit: 50),
+            .history(room: room.id, before: 9, limit: 1), .read(room: room.id, seq: 8),
+            .typing(room: room.id, typing: true), .sync(since: safe, limit: 500),
+        ]
+        #expect(Set(requests.map { $0.name }) == Set(RequestName.allCases))
+        for request in requests {
+            var writer = JSONWriter()
+            request.writeObject(to: &writer)
+            let object = try JSON.parse(writer.bytes)
+            #expect(try Request(name: request.name.rawValue, arguments: [object]) == request)
+        }
+    }
+
+    @Test("each answer")
+    func answers() throws {
+        #expect(AnswerContent.user(try ok(Answer.me(user))) == user)
+        #expect(
+            AnswerContent.user(
+                try ok(Answer.loggedIn(user, token: "t", expiresAt: Timestamp(milliseconds: 1)))) == user)
+        #expect(AnswerContent.users(try ok(Answer.users([stranger]))) == [stranger])
+        let rooms = try #require(AnswerContent.rooms(try ok(Answer.rooms([summary], safe: safe)), reader: me))
+        #expect(rooms.rooms == [summary] && rooms.safe == safe)
+        let channels = try #require(
+            AnswerContent.channels(try ok(Answer.channels([foreign, summary], more: true)), reader: me))
+        #expect(channels.channels == [foreign, summary] && channels.more)
+        #expect(AnswerContent.room(try ok(Answer.room(summary)), reader: me) == summary)
+        let members = try #require(AnswerContent.members(try ok(Answer.members([stranger], more: false))))
+        #expect(members.members == [stranger] && !members.more)
+        let cursor = try #require(AnswerContent.cursor(try ok(Answer.cursor(room: room.id, seq: 4))))
+        #expect(cursor == (room.id, 4))
+        guard case .room(let message)? = events.first else { return }
+        let sent = try #require(AnswerContent.sent(try ok(Answer.sent(message))))
+        #expect(sent.room == room.id && sent.seq == 1 && sent.at.milliseconds == 99)
+        let history = try #require(
+            AnswerContent.history(try ok(Answer.history([message], more: true)), reader: me))
+        #expect(history.events == [.known(.room(message))] && history.more)
+        let changes = Changes(events: events, joined: [summary], left: [room.id], through: safe, more: true)
+        #expect(
+            AnswerContent.changes(try ok(Answer.changes(changes)), reader: me)
+                == ReceivedChanges(
+                    events: events.map { .known($0) }, joined: [summary], left: [room.id], safe: safe, more: true))
+        #expect(try ok(Answer.done) == [:])
+    }
+
+    @Test("each error, with what it names", arguments: ErrorCode.allCases)
+    func errors(code: ErrorCode) throws {
+        let error = ChatError(code, "m", field: "f", retryAfter: 2000)
+        #expect(ReceivedAnswer((try JSON.parse(Answer.error(error)).arrayValue ?? [])[...]) == .error(error))
+    }
+
+    @Test("each notice")
+    func notices() throws {
+        let facts = ServerFacts(name: "Roost", version: "1", setup: true, registration: "invitation")
+        func read(_ name: String, _ bytes: [UInt8]) throws -> ReceivedNotice? {
+            ReceivedNotice(name: name, arguments: [try JSON.parse(bytes)])
+        }
+        #expect(
+            try read("ready", Notice.ready(facts, user: nil, safe: nil)) == .ready(facts, user: nil, safe: nil))
+        #expect(
+            try read("ready", Notice.ready(facts, user: user, safe: safe)) == .ready(facts, user: user, safe: safe))
+        #expect(
+            try read("typing", Notice.typing(room: room.id, users: [me, other], count: 5))
+                == .typing(room.id, users: [me, other], count: 5))
+        #expect(try read("gap", Notice.gap(since: safe)) == .gap(since: safe))
+        #expect(try read("ended", Notice.ended()) == .ended)
+        #expect(try read("presence", Notice.ended()) == nil)
+    }
+
+    @Test("members and kinds of a newer server do no harm")
+    func newer() throws {
+        func read(_ text: String) throws -> ReceivedEvent {
+            ReceivedEvent(try JSON.parse(Array(text.utf8)), reader: me)
+        }
+        #expect(
+            try read(#"{"room":"\#(room.id)","seq":4,"kind":"reaction","at":1,"user":"\#(me)"}"#)
+                == .unknownInRoom(room.id, seq: 4))
+        #expect(try read(#"{"dseq":4,"kind":"channel.renamed","at":1}"#) == .unknown)
+        #expect(try read(#"{"useq":4,"kind":"level","at":1}"#) == .unknown)
+        #expect(try read(#"{"kind":"message"}"#) == .unknown)
+        #expect(try read("[]") == .unknown)
+        let error = ReceivedAnswer([
+            ["error": ["code": "out_of_tea", "message": "m", "retry": true, "hint": "x"]]
+        ])
+        #expect(error == .error(ChatError(.unavailable, "m")))
+        let refused = ReceivedAnswer([["error": ["code": "out_of_tea", "message": "m", "retry": false]]])
+        #expect(refused == .error(ChatError(.forbidden, "m")))
+        var writer = JSONWriter()
+        writer.user(user)
+        var object = try #require(try JSON.parse(writer.bytes).objectValue)
+        object["role"] = "wizard"
+        object["pronouns"] = "x"
+        #expect(User(.object(object))?.role == .member)
+    }
+
+    @Test(
+        "what lacks a member that is used is refused",
+        arguments: [
+            "null", "{}", "[]", "1", #"{"ok":1}"#, #"{"ok":null,"error":null}"#, #"{"error":"x"}"#,
+        ])
+    func noAnswer(text: String) throws {
+        #expect(ReceivedAnswer([try JSON.parse(Array(text.utf8))]) == .error(ChatError(.internal)))
+    }
+
+    @Test("an answer of other than one value is refused")
+    func count() {
+        #expect(ReceivedAnswer([]) == .error(ChatError(.internal)))
+        #expect(ReceivedAnswer([["ok": [:]], ["ok": [:]]]) == .error(ChatError(.internal)))
+    }
+
+    @Test("each member that a value needs is needed, and of its type")
+    func needed() throws {
+        func read(_ write: (inout JSONWriter) -> Void) throws -> JSONObject {
+            var writer = JSONWriter()
+            write(&writer)
+            return try #require(try JSON.parse(writer.bytes).objectValue)
+        }
+        let userObject = try read { $0.user(user) }
+        let roomObject = try read { $0.room(summary) }
+        let event = try read { $0.event(events[0]) }
+        for wrong: JSON? in [nil, 1.5, [:], true] {
+            for name in ["id", "name", "avatar"] {
+                var object = userObject
+                object[name] = wrong
+                #expect(User(.object(object)) == nil)
+            }
+            for name in ["id", "kind", "name", "created_by", "members", "last_seq", "cursor", "unread"] {
+                var object = roomObject
+                object[name] = wrong
+                #expect(RoomSummary(.object(object), reader: me) == nil)
+            }
+            for name in ["room", "seq"] {
+                var object = event
+                object[name] = wrong
+                #expect(ReceivedEvent(.object(object), reader: me) == .unknown)
+            }
+            for name in ["user", "id", "text", "kind"] {
+                var object = event
+                object[name] = wrong
+                #expect(ReceivedEvent(.object(object), reader: me) == .unknownInRoom(room.id, seq: 1))
+            }
+        }
+    }
+
+    @Test("numbers out of their range are held to it")
+    func ranges() throws {
+        var writer = JSONWriter()
+        writer.room(summary)
+        var object = try #require(try JSON.parse(writer.bytes).objectValue)
+        object["cursor"] = .int(.max)
+        object["unread"] = .int(.max)
+        object["members"] = .int(.min)
+        let read = try #require(RoomSummary(.object(object), reader: me))
+        #expect(read.membership?.cursor == 12 && read.unread == 1000 && read.memberCount == 0)
+        object["last_seq"] = -1
+        #expect(RoomSummary(.object(object), reader: me) == nil)
+    }
+}
