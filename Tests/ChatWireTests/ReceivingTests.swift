@@ -58,7 +58,7 @@ struct ReceivingTests {
 
     private func ok(_ answer: [UInt8]) throws -> JSON {
         let arguments = try JSON.parse(answer).arrayValue ?? []
-        guard case .ok(let content) = ReceivedAnswer(arguments[...]) else {
+        guard case .ok(let content) = ReceivedAnswer(arguments: arguments[...]) else {
             throw ChatError(.internal)
         }
         return content
@@ -132,7 +132,7 @@ struct ReceivingTests {
     @Test("each error, with what it names", arguments: ErrorCode.allCases)
     func errors(code: ErrorCode) throws {
         let error = ChatError(code, "m", field: "f", retryAfter: 2000)
-        #expect(ReceivedAnswer((try JSON.parse(Answer.error(error)).arrayValue ?? [])[...]) == .error(error))
+        #expect(ReceivedAnswer(arguments: (try JSON.parse(Answer.error(error)).arrayValue ?? [])[...]) == .error(error))
     }
 
     @Test("each notice")
@@ -165,11 +165,11 @@ struct ReceivingTests {
         #expect(try read(#"{"useq":4,"kind":"level","at":1}"#) == .unknown)
         #expect(try read(#"{"kind":"message"}"#) == .unknown)
         #expect(try read("[]") == .unknown)
-        let error = ReceivedAnswer([
+        let error = ReceivedAnswer(arguments: [
             ["error": ["code": "out_of_tea", "message": "m", "retry": true, "hint": "x"]]
         ])
         #expect(error == .error(ChatError(.unavailable, "m")))
-        let refused = ReceivedAnswer([["error": ["code": "out_of_tea", "message": "m", "retry": false]]])
+        let refused = ReceivedAnswer(arguments: [["error": ["code": "out_of_tea", "message": "m", "retry": false]]])
         #expect(refused == .error(ChatError(.forbidden, "m")))
         var writer = JSONWriter()
         writer.user(user)
@@ -185,13 +185,13 @@ struct ReceivingTests {
             "null", "{}", "[]", "1", #"{"ok":1}"#, #"{"ok":null,"error":null}"#, #"{"error":"x"}"#,
         ])
     func noAnswer(text: String) throws {
-        #expect(ReceivedAnswer([try JSON.parse(Array(text.utf8))]) == .error(ChatError(.internal)))
+        #expect(ReceivedAnswer(arguments: [try JSON.parse(Array(text.utf8))]) == .error(ChatError(.internal)))
     }
 
     @Test("an answer of other than one value is refused")
     func count() {
-        #expect(ReceivedAnswer([]) == .error(ChatError(.internal)))
-        #expect(ReceivedAnswer([["ok": [:]], ["ok": [:]]]) == .error(ChatError(.internal)))
+        #expect(ReceivedAnswer(arguments: []) == .error(ChatError(.internal)))
+        #expect(ReceivedAnswer(arguments: [["ok": [:]], ["ok": [:]]]) == .error(ChatError(.internal)))
     }
 
     @Test("each member that a value needs is needed, and of its type")

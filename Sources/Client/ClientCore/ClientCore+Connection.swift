@@ -103,7 +103,7 @@ extension ClientCore {
         case .answer(let id, let arguments):
             guard let asked = requests.take(id) else { return }
             armAnswers()
-            take(ReceivedAnswer(arguments), to: asked)
+            take(ReceivedAnswer(arguments: arguments), to: asked)
         case .ended: loseConnection(closing: true)
         }
     }

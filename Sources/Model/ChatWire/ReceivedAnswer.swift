@@ -7,7 +7,7 @@ package enum ReceivedAnswer: Hashable, Sendable {
     case error(ChatError)
 
     /// `arguments` are the acknowledgement's. What is neither answer is an `internal` error.
-    package init(_ arguments: ArraySlice<JSON>) {
+    package init(arguments: ArraySlice<JSON>) {
         guard arguments.count == 1, let answer = arguments.first else {
             self = .error(ChatError(.internal))
             return
