@@ -21,7 +21,7 @@ struct RandomRunTests {
         world.server.syncPage = 1 + Int(entropy.next(through: 9))
         for client in clients { client.start() }
         var said = 0
-        for _ in 0..<300 {
+        for _ in 0..<400 {
             let client = clients[Int(entropy.next(through: 2))]
             let room = rooms[Int(entropy.next(through: Int64(rooms.count - 1)))]
             world.server.acknowledgesFirst = entropy.next(through: 1) == 0
@@ -40,7 +40,8 @@ struct RandomRunTests {
             case 13:
                 client.kill()
                 client.start()
-            case 14: client.tell(.visible(entropy.next(through: 1) == 0))
+            case 14: client.reopen()
+            case 19: client.tell(.visible(entropy.next(through: 1) == 0))
             case 15: world.advance(entropy.next(through: 6000))
             case 16:
                 if entropy.next(through: 3) == 0 { world.server.oldestPlace = UInt64(world.server.log.count) }
@@ -49,8 +50,10 @@ struct RandomRunTests {
                 if entropy.next(through: 1) == 0 { world.server.join(emma.id, room) }
             case 18:
                 if rooms.count < 6 { rooms.append(world.server.addChannel("r\(rooms.count)", members: [john, emma])) }
-            default: for _ in 0..<entropy.next(through: 8) { _ = client.deliver() }
+            default: break
             }
+            // Whatever happens next may happen in the middle of any exchange.
+            for _ in 0..<entropy.next(through: 12) { world.step(&entropy) }
         }
         world.server.syncPage = 500
         for room in rooms { world.server.join(emma.id, room) }

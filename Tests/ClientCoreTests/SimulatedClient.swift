@@ -174,6 +174,13 @@ final class SimulatedWorld {
 
     func later(_ work: @escaping () -> Void) { queue.append(work) }
 
+    /// One thing that is under way arrives, for any of the clients.
+    func step(_ entropy: inout Entropy) {
+        if !queue.isEmpty { return queue.removeFirst()() }
+        let first = Int(entropy.next(through: Int64(clients.count - 1)))
+        for offset in clients.indices where clients[(first + offset) % clients.count].deliver() { return }
+    }
+
     /// Delivers everything until nothing is under way.
     func settle() {
         var rounds = 0

@@ -86,6 +86,40 @@ struct SyncTests {
         #expect(client.views.connection == .online)
     }
 
+    @Test("a gap that comes after the last page was made is read too")
+    func gapAfterLastPage() throws {
+        client.cut()
+        world.server.say("1", in: room, by: john)
+        world.now += 3000
+        client.reopen()
+        client.tell(.socketOpened)
+        for _ in 0..<3 { _ = client.deliver() }
+        let connection = try #require(client.connection)
+        // The only page is on its way; what comes now is in no page, and behind the gap's word.
+        connection.isSlow = true
+        world.server.say("2", in: room, by: john)
+        world.server.endSlowness(connection)
+        connection.outgoing.insert(connection.outgoing.removeLast(), at: 0)
+        world.settle()
+        #expect(client.views.texts == ["1", "2"])
+    }
+
+    @Test("an old leaving that is told again does not remove a room that was joined since")
+    func oldLeaving() throws {
+        world.server.leave(emma.id, room)
+        world.server.join(emma.id, room)
+        world.settle()
+        let left = try #require(
+            world.server.log.last { event in
+                if case .room(let event) = event { event.body == .memberLeft(emma.id) } else { false }
+            })
+        #expect(client.views.room(room) != nil)
+        world.server.emit(
+            "event", EventFrame.encode(left, safe: world.server.safe), on: try #require(client.connection))
+        world.settle()
+        #expect(client.views.room(room) != nil)
+    }
+
     @Test("a live event that leaves a hole makes the client read what is missing")
     func hole() throws {
         let connection = try #require(client.connection)
