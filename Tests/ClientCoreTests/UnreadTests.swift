@@ -118,6 +118,39 @@ struct UnreadTests {
         #expect(client.views.room(other)?.unread == "\(world.server.unread(emma.id, other))")
     }
 
+    @Test("an answer that counts a message before its event has come does not count it twice")
+    func answerAhead() throws {
+        for number in 1...200 { world.server.say("\(number)", in: other, by: john) }
+        client.stored = [:]
+        client.start()
+        world.settle()
+        client.tell(.openRoom(other))
+        world.settle()
+        let connection = try #require(client.connection)
+        _ = world.server.read(emma.id, other, 50)
+        world.server.say("more", in: other, by: john)
+        _ = client.deliver()
+        #expect(connection.outgoing.count == 2)
+        connection.outgoing.swapAt(0, 1)
+        world.settle()
+        #expect(client.views.room(other)?.unread == "\(world.server.unread(emma.id, other))")
+    }
+
+    @Test("a message that comes between our joining elsewhere and the room's answer is counted")
+    func answerBehind() throws {
+        let third = world.server.addChannel("third", members: [john])
+        world.settle()
+        let connection = try #require(client.connection)
+        world.server.join(emma.id, third)
+        _ = client.deliver()
+        world.server.say("at once", in: third, by: john)
+        #expect(connection.outgoing.count == 2)
+        connection.outgoing.swapAt(0, 1)
+        world.settle()
+        #expect(client.views.room(third)?.unread == "1")
+        #expect(world.server.received.allSatisfy { $0.request.name != .sync })
+    }
+
     @Test("what was read offline is told when the connection is back")
     func readOffline() {
         world.server.say("1", in: other, by: john)
