@@ -95,15 +95,15 @@ class Community:
         page.goto(path)
         return page
 
-    def person(self, account, path="/", **options):
+    def person(self, account, path="/", context=None, **options):
         """A window of `account`, logged in as its owner would be."""
-        context = self.context(**options)
+        context = context or self.context(**options)
         answer = context.request.post(
             "/api/v1/login", headers={"Origin": self.server.url},
             data={"email": account["user"]["email"], "password": PASSWORD})
         assert answer.ok, answer.text()
         page = self.window(context, path)
-        page.me.wait_for()
+        page.me.wait_for(state="attached")
         return page
 
     def close(self):

@@ -52,7 +52,7 @@ class Page:
     # Rooms
 
     def room_link(self, name):
-        return self.page.get_by_role("navigation").get_by_role("link", name=name)
+        return self.page.get_by_role("navigation").get_by_role("link", name=re.compile(rf"^{re.escape(name)}\s*(,|$)"))
 
     def badge(self, name):
         return self.room_link(name).locator(".badge")
@@ -112,6 +112,12 @@ class Page:
 
     def scroll_to(self, top):
         self.scroller.evaluate("(element, top) => { element.scrollTop = top; }", top)
+
+    def top_of(self, text):
+        """Where the message with this text stands in the window, in pixels."""
+        return self.page.evaluate(
+            """text => [...document.querySelectorAll(".message-text")].find(found => found.textContent === text)
+                .getBoundingClientRect().top""", text)
 
     def distance_to_end(self):
         return self.scroller.evaluate("element => element.scrollHeight - element.scrollTop - element.clientHeight")

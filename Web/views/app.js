@@ -4,6 +4,9 @@ import { el } from "../dom.js";
 import "./account.js";
 import "./chat.js";
 
+/** What holds whichever screen is shown, so that a chat that opens later has to know it. */
+const lasting = new Set(["me", "connection"]);
+
 /** How long a passing message stays. Milliseconds. */
 const noticeTime = 5000;
 
@@ -12,6 +15,7 @@ class App extends HTMLElement {
     if (this.toasts) return;
     this.toasts = el("div", { class: "toasts", role: "status" });
     this.unread = "";
+    this.lasting = new Map();
     this.place = el("div", { class: "screen-place" });
     this.append(this.place, this.toasts);
     this.showScreen("loading");
@@ -31,6 +35,7 @@ class App extends HTMLElement {
         this.showTitle();
         break;
     }
+    if (lasting.has(change.v)) this.lasting.set(change.v, change);
     if (this.name === "chat") this.screen.apply(change);
   }
 
@@ -45,6 +50,7 @@ class App extends HTMLElement {
       chat: () => el("roost-chat"),
     }[name]?.() ?? el("roost-account", { form: name });
     this.place.replaceChildren(this.screen);
+    if (name === "chat") for (const change of this.lasting.values()) this.screen.apply(change);
     this.showTitle();
   }
 

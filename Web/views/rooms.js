@@ -10,7 +10,7 @@ class Rooms extends HTMLElement {
     this.empty = el("p", { class: "side-empty", hidden: true }, "You are in no room yet. Browse the channels, or make one.");
     this.me = el("div", { class: "me" });
     this.append(
-      el("header", { class: "side-head" }, el("img", { src: "/roost.svg", alt: "" }), el("h1", {}, "Roost")),
+      el("header", { class: "side-head" }, el("img", { src: "/roost.svg", alt: "" }), el("p", { class: "brand" }, "Roost")),
       el("div", { class: "side-section" }, el("h2", { id: "rooms-title" }, "Channels"),
         this.tool("search", "Browse channels", () => intend(this, { e: "channels.browse", open: true })),
         this.tool("plus", "Create a channel", () => this.dispatchEvent(new CustomEvent("create", { bubbles: true })))),

@@ -23,7 +23,7 @@ class Timeline extends HTMLElement {
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.watcher = new ResizeObserver(() => {
       if (this.isAtEnd) this.toEnd();
-      else this.scrolled();
+      this.scrolled();
     });
     this.watcher.observe(this.scroller);
     this.watcher.observe(this.rows);
@@ -32,75 +32,70 @@ class Timeline extends HTMLElement {
   /** The room whose rows come next. */
   open(room) { this.room = room; }
 
-  // What the core tells
+  // What the core tells. The reader's place is kept over all the changes that one event leads to.
 
   reset({ rows, atStart, firstUnread }) {
+    const isSameRoom = this.shown === this.room?.id && firstUnread === null;
+    this.shown = this.room?.id;
+    this.keepPlace();
     this.byKey.clear();
-    this.fresh?.remove();
     this.rows.replaceChildren(...rows.map((row) => this.make(row)));
     this.atStart = atStart;
     this.asked = false;
-    this.missed = 0;
-    this.isAtEnd = true;
     this.showEdge();
-    const first = firstUnread === null ? null : this.byKey.get(firstUnread);
-    if (first) {
-      this.fresh = el("div", { class: "fresh", role: "separator" }, "New");
-      first.before(this.fresh);
-    }
-    this.toEnd();
-    if (this.fresh?.isConnected) this.showFresh();
+    if (isSameRoom) return;
+    this.missed = 0;
     this.told = null;
-    this.scrolled();
+    const first = firstUnread === null ? null : this.byKey.get(firstUnread);
+    const fresh = first && el("div", { class: "fresh", role: "separator" }, "New");
+    first?.before(fresh);
+    this.place = { fresh };
   }
 
   addNewer(rows) {
-    const elements = rows.map((row) => this.make(row));
-    this.rows.append(...elements);
+    this.keepPlace();
+    this.rows.append(...rows.map((row) => this.make(row)));
     this.showEdge();
     const said = rows.filter((row) => row.kind === "message");
-    if (this.isAtEnd || said.some((row) => row.mine && row.state === "sending")) this.toEnd();
-    else this.missed += said.filter((row) => !row.mine).length;
-    this.showJump();
+    if (said.some((row) => row.mine && row.state === "sending")) this.place = {};
+    else if (!this.isAtEnd) this.missed += said.filter((row) => !row.mine).length;
   }
 
   addOlder({ rows, atStart }) {
+    this.keepPlace();
     this.asked = false;
     this.atStart = atStart;
-    const before = this.scroller.scrollHeight - this.scroller.scrollTop;
     // Nobody has to hear the past read out.
     this.rows.setAttribute("aria-busy", "true");
     this.rows.prepend(...rows.map((row) => this.make(row)));
-    this.showEdge();
-    this.scroller.scrollTop = this.scroller.scrollHeight - before;
     this.rows.setAttribute("aria-busy", "false");
-    this.askForOlder();
+    this.showEdge();
   }
 
   change({ key, row }) {
     const old = this.byKey.get(key);
     if (!old) return;
-    const fresh = rowElement(row);
+    this.keepPlace();
     const hadFocus = old.contains(document.activeElement);
-    old.replaceWith(fresh);
     this.byKey.delete(key);
-    this.byKey.set(row.key, fresh);
+    const fresh = this.make(row);
+    old.replaceWith(fresh);
+    // A message that was confirmed is the same one by another name.
+    if (this.place.key === key && key.startsWith("n")) this.place.key = row.key;
     if (hadFocus) this.scroller.focus({ preventScroll: true });
-    if (this.isAtEnd) this.toEnd();
   }
 
   drop({ key }) {
+    this.keepPlace();
     this.byKey.get(key)?.remove();
     this.byKey.delete(key);
   }
 
   loading({ edge, value }) {
-    if (edge === "top") {
-      this.older.hidden = !value;
-      this.asked = value;
-    } else {
-      this.rows.setAttribute("aria-busy", `${value}`);
-    }
+    if (edge !== "top") return this.rows.setAttribute("aria-busy", `${value}`);
+    this.keepPlace();
+    this.older.hidden = !value;
+    this.asked = value;
   }
 
   // Where the reader is
@@ -121,9 +116,41 @@ class Timeline extends HTMLElement {
     }
   }
 
-  showFresh() {
-    const top = this.fresh.offsetTop - this.scroller.offsetTop;
-    if (top < this.scroller.scrollTop) this.scroller.scrollTop = Math.max(0, top - this.scroller.clientHeight / 4);
+  /** Remembers what the reader sees before the first change, and shows it again after the last. */
+  keepPlace() {
+    if (this.place) return;
+    const top = this.scroller.scrollTop;
+    const seen = this.isAtEnd ? null : this.firstBelow(top);
+    this.place = seen ? { key: seen.dataset.key, offset: seen.offsetTop - top } : {};
+    queueMicrotask(() => this.restorePlace());
+  }
+
+  restorePlace() {
+    const { fresh, key, offset } = this.place;
+    this.place = null;
+    const row = this.byKey.get(key);
+    if (row) this.scroller.scrollTop = row.offsetTop - offset;
+    else this.toEnd();
+    // A room opens where its unread messages begin.
+    if (fresh && fresh.offsetTop < this.scroller.scrollTop) {
+      this.scroller.scrollTop = fresh.offsetTop - this.scroller.clientHeight / 4;
+    }
+    this.scrolled();
+  }
+
+  /** The first message or notice that ends below `top`, which is the first that shows there. */
+  firstBelow(top) {
+    const rows = this.rows.children;
+    let [low, high] = [0, rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (rows[middle].offsetTop + rows[middle].offsetHeight > top) high = middle;
+      else low = middle + 1;
+    }
+    // The lines between messages move when older ones come: a day's line goes to its new first message.
+    let row = rows[low];
+    while (row && !row.matches(".message, .event")) row = row.nextElementSibling;
+    return row;
   }
 
   toEnd(behavior = "instant") {
@@ -131,6 +158,8 @@ class Timeline extends HTMLElement {
   }
 
   scrolled() {
+    // In the middle of a change the place is neither the old one nor the new one.
+    if (this.place) return;
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
     this.isAtEnd = scrollHeight - scrollTop - clientHeight < nearEnd;
     if (this.isAtEnd) this.missed = 0;
@@ -142,14 +171,15 @@ class Timeline extends HTMLElement {
   /** Tells the core when the reader comes to the newest message or leaves it. */
   tellPlace() {
     const place = this.isAtEnd ? "reached" : "left";
-    if (!this.room || place === this.told) return;
+    // What is still loading has been read by nobody.
+    if (!this.room || this.hidden || place === this.told) return;
     this.told = place;
     const room = this.room.id;
     intend(this, this.isAtEnd ? { e: "timeline.reached", room, edge: "bottom" } : { e: "timeline.left", room });
   }
 
   askForOlder() {
-    if (this.asked || this.atStart || !this.room || this.scroller.scrollTop > nearStart) return;
+    if (this.asked || this.atStart || !this.room || this.hidden || this.scroller.scrollTop > nearStart) return;
     this.asked = true;
     intend(this, { e: "timeline.reached", room: this.room.id, edge: "top" });
   }

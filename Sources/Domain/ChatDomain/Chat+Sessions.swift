@@ -21,12 +21,14 @@ extension Chat {
                 return (user, try transaction.passwordHash(of: user.id))
             }
             guard try await credentials.verify(password: password, hash: hash), let user else {
-                throw ChatError(.wrongCredentials)
+                throw ChatError(.wrongCredentials, field: "password")
             }
             let opening = opening(of: user.id, device: device)
             let ended = try await store.write { [settings] transaction throws(ChatError) in
                 // A password that was reset while this one was verified must not open a session any more.
-                guard try transaction.passwordHash(of: user.id) == hash else { throw ChatError(.wrongCredentials) }
+                guard try transaction.passwordHash(of: user.id) == hash else {
+                    throw ChatError(.wrongCredentials, field: "password")
+                }
                 return try transaction.open(opening, keeping: settings.sessionsPerUser)
             }
             tellEnded(ended)
