@@ -10,8 +10,8 @@ RELEASE := -c release --product roost $(if $(filter Linux,$(shell uname -s)),--s
 help: ## Say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-run: build ## Build, then serve http://localhost:4000 with data in ./data
-	exec .build/release/roost serve --listen localhost:4000 --data-dir data
+run: build web ## Build, then serve http://localhost:4000 with data in ./data
+	exec .build/release/roost serve --listen localhost:4000 --data-dir data --web .build/web
 
 build: ## Build the server optimised
 	@bin/setup

@@ -121,7 +121,8 @@ def avatar(picture, color):
 
 @pytest.fixture(scope="session")
 def chromium():
-    path = os.environ.get("ROOST_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = os.environ.get("ROOST_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome") or shutil.which(
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
     assert path, "chromium is missing: run bin/setup, or set ROOST_CHROMIUM"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path)
@@ -159,6 +160,8 @@ def picture(request):
     def take(page, name):
         if folder:
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+            # What fades in late, such as the mark of a message that waits, belongs to the picture.
+            page.page.wait_for_timeout(1000)
             page.page.screenshot(path=pathlib.Path(folder) / f"{name}.png")
 
     return take

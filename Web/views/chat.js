@@ -31,7 +31,8 @@ class Chat extends HTMLElement {
     this.addEventListener("drawer", () => this.setDrawer(true));
     this.addEventListener("opened", () => this.setDrawer(false));
     this.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.dataset.drawer === "open") this.setDrawer(false);
+      // A dialog over the drawer takes the key for itself.
+      if (event.key === "Escape" && !event.target.closest("dialog")) this.setDrawer(false);
     });
     matchMedia("(max-width: 48rem)").addEventListener("change", () => this.setDrawer(false));
     this.showRoom({ room: null, state: "loading" });

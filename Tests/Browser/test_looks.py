@@ -1,0 +1,125 @@
+"""A lived-in chat at both widths and in both schemes: everything fits, and text can be read. Makes the README's pictures."""
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import NARROW, WIDE
+
+TALK = [
+    ("wren", "Morning! The feeders are full again, and the camera is back up."),
+    ("wren", "Yesterday's count: 14 robins, 3 wrens, and something large that sat on the camera."),
+    ("johnny", "That was the heron. It has opinions about cameras."),
+    ("emma", "Pictures, please."),
+    ("johnny", "https://example.org/heron/7 is the best one. You can see right down its throat."),
+    ("mila", "Lovely. I'd like it on the website.\nTwo questions before Thursday:\n  1. who asks the photographer?\n  2. do we want the sound as well?"),
+    ("emma", "I ask. Yes to the sound, it is half of the charm."),
+]
+
+
+@pytest.fixture(scope="module")
+def scene(shared):
+    people = {
+        "mila": shared.account("Mila", "moon", "#7c5cff"), "emma": shared.account("Emma", "fox", "#c4631c"),
+        "johnny": shared.account("Johnny", "owl", "#2f6fde"), "wren": shared.account("Wren", "wren", "#2e7d4f"),
+    }
+    everyone = list(people.values())
+    rooms = {name: shared.channel(name, *everyone, description=description) for name, description in [
+        ("birds", "Who was seen where"), ("general", "Everything that concerns all of us"), ("kitchen", "What is for lunch"),
+        ("website", "Words and pictures"),
+    ]}
+    wires = {name: shared.wire(account) for name, account in people.items()}
+    for number, (name, text) in enumerate(TALK):
+        wires[name].send(rooms["birds"], text, f"talk:{number}")
+    last = wires["mila"].request("room", room=rooms["birds"])["room"]["last_seq"]
+    wires["mila"].request("read", room=rooms["birds"], seq=last)
+    for number in range(3):
+        wires["emma"].send(rooms["kitchen"], f"soup {number}", f"soup:{number}")
+    for wire in wires.values():
+        wire.close()
+    return people, rooms
+
+
+CONTRAST = """
+() => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((v) => v / 255).map((v) => v <= 0.04 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = parse(getComputedStyle(at).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (element.closest(".spoken")) continue;
+    const [a, b] = [light(parse(getComputedStyle(element).color)), light(ground(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) found.push(`${walker.currentNode.data.trim().slice(0, 40)}: ${ratio.toFixed(2)}`);
+  }
+  return found;
+}
+"""
+
+
+def check(page, width):
+    assert page.page.evaluate("document.documentElement.scrollWidth") == width, "nothing is wider than the window"
+    assert page.page.evaluate(CONTRAST) == [], "text has a contrast of 4.5 to 1 or more (WCAG 2, AA)"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_the_chat_fits_and_can_be_read(community, scene, picture, viewport, scheme):
+    people, rooms = scene
+    narrow = viewport is NARROW
+    page = community.person(
+        people["mila"], f"/room/{rooms['birds']}", viewport=viewport, color_scheme=scheme, has_touch=narrow,
+        reduced_motion="reduce")
+    page.expect_sent(TALK[-1][1])
+    wires = [community.wire(people[name]) for name in ("johnny", "emma")]
+    for wire in wires:
+        wire.request("typing", room=rooms["birds"], typing=True)
+    expect(page.typing).to_have_text("Johnny and Emma are typing a message")
+    expect(page.composer).to_be_in_viewport()
+    expect(page.message(TALK[-1][1])).to_be_in_viewport()
+    check(page, viewport["width"])
+    name = f"chat-{viewport['width']}-{scheme}"
+    picture(page, name)
+    for wire in wires:
+        wire.close()
+    if narrow:
+        page.page.get_by_role("button", name="Rooms").click()
+        expect(page.room_link("kitchen")).to_be_in_viewport()
+        check(page, viewport["width"])
+        picture(page, f"rooms-{viewport['width']}-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_the_form_of_an_invitation_fits_and_can_be_read(community, picture, viewport, scheme):
+    page = community.window(path=community.invitation(), viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+    page.page.get_by_role("radio", name="heron").check()
+    page.page.get_by_role("radio", name="teal").check()
+    page.fill(name="Emma", email="emma", password="correct horse 7")
+    page.button("Make the account").click()
+    expect(page.fault_of("E-mail")).to_be_visible()
+    check(page, viewport["width"])
+    picture(page, f"register-{viewport['width']}-{scheme}")
+
+
+def test_dialogs_fit_and_can_be_read(community, scene, picture):
+    people, rooms = scene
+    for scheme, viewport in (("dark", WIDE), ("light", NARROW)):
+        page = community.person(people["mila"], f"/room/{rooms['birds']}", viewport=viewport, color_scheme=scheme)
+        if viewport is NARROW:
+            page.page.get_by_role("button", name="Rooms").click()
+        expect(page.browse().get_by_role("button", name="Open birds")).to_be_visible()
+        picture(page, f"browse-{viewport['width']}-{scheme}")
+        page.page.keyboard.press("Escape")
+        page.button("Create a channel").first.click()
+        expect(page.field("Name")).to_be_focused()
+        picture(page, f"create-{viewport['width']}-{scheme}")
