@@ -84,8 +84,27 @@ def test_what_is_refused_at_the_terminal_says_why(start, tmp_path):
         assert run.returncode == 1 and run.stderr.strip(), (arguments, run)
 
 
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_folder_that_holds_no_server_s_data_is_refused_and_left_alone(tmp_path, exists):
+    folder = tmp_path / "wrong"
+    if exists:
+        folder.mkdir()
+    for arguments in (["invite"], ["user", "reset", "--email", "a@b"], ["user", "create", *account("a@b", "A")]):
+        run = roost(*arguments, "--data-dir", str(folder), text=PASSWORD + "\n")
+        assert run.returncode == 1 and not run.stdout and "--data-dir" in run.stderr, (arguments, run)
+        assert list(folder.iterdir()) == [] if exists else not folder.exists()
+
+
+def test_the_owner_can_be_made_before_the_server_ever_ran(start, tmp_path):
+    folder = str(tmp_path / "fresh")
+    made = roost("setup", *account("olive@example.org", "Olive"), "--data-dir", folder, text=PASSWORD + "\n")
+    assert made.returncode == 0, made
+    answer = Wire(start(data_dir=folder).port).request("login", email="olive@example.org", password=PASSWORD)
+    assert answer["user"]["role"] == "owner"
+
+
 def test_version_and_help_are_told():
     assert re.search(r"\d+\.\d+\.\d+", roost("version").stdout)
-    for arguments in (["--help"], ["serve", "--help"], ["invite", "--help"]):
+    for arguments in (["--help"], ["-h"], ["serve", "--help"], ["invite", "-h"], ["user", "reset", "-h"]):
         run = roost(*arguments)
         assert run.returncode == 0 and "USAGE" in run.stdout

@@ -11,7 +11,9 @@ final class DataFolder: Sendable {
     let path: String
     private let lock: Int32
 
-    var database: String { path + "/roost.db" }
+    var database: String { Self.database(in: path) }
+
+    static func database(in folder: String) -> String { folder + "/roost.db" }
 
     /// Makes the folder (for its owner alone) where it is missing, and takes its lock.
     init(path: String) throws(StorageError) {

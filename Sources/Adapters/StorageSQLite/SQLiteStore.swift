@@ -2,6 +2,14 @@ import CSQLite
 package import ChatModel
 package import StorageAPI
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// The store in one folder, on SQLite: `roost.db` with its write-ahead log, and `roost.lock`, which keeps a second
 /// server out.
 package final class SQLiteStore: ChatStore {
@@ -17,6 +25,11 @@ package final class SQLiteStore: ChatStore {
         listener: (any CommitListener)? = nil
     ) throws(StorageError) -> SQLiteStore {
         try SQLiteStore(folder: folder, configuration: configuration, listener: listener)
+    }
+
+    /// Whether `folder` holds a store already: `open` would make an empty one where it does not.
+    package static func exists(in folder: String) -> Bool {
+        access(DataFolder.database(in: folder), F_OK) == 0
     }
 
     private init(

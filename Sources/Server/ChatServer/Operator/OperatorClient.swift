@@ -12,6 +12,10 @@ package enum OperatorClient {
         if let told = try OperatorSocket.ask(command, path: "\(dataFolder)/\(OperatorDoor.socketName)") {
             answer = told
         } else {
+            guard command.makesStore || SQLiteStore.exists(in: dataFolder) else {
+                throw ServerFailure(
+                    "\(dataFolder) holds no server's data. Name the folder with --data-dir, or begin with roost setup.")
+            }
             // Commit listeners hear of it nowhere: nobody is connected to a folder without a server.
             let foundation = try ChatFoundation.open(dataFolder: dataFolder)
             let desk = OperatorDesk(chat: foundation.chat, url: PublicURL(url ?? "http://localhost:4000"))

@@ -26,6 +26,15 @@ package enum OperatorCommand: Hashable, Sendable {
         }
     }
 
+    /// Whether a folder that holds nothing is where it may begin. The others would answer from an empty store, such as
+    /// with an invitation that no server knows.
+    var makesStore: Bool {
+        switch self {
+        case .makeOwner: true
+        case .createUser, .resetPassword, .invite: false
+        }
+    }
+
     package var json: JSON {
         switch self {
         case .makeOwner(let account): ["command": "owner", "account": account.json]
