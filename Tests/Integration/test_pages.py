@@ -2,11 +2,13 @@
 
 import http.client
 import re
+import subprocess
 import urllib.parse
 
 import pytest
 
 from conftest import PASSWORD, Community
+from roost_server import binary
 from wire import SECONDS, Wire
 
 FORM = {"name": "Wren & <b>Robin</b>", "email": "wren@example.org", "password": PASSWORD, "picture": "wren",
@@ -43,7 +45,20 @@ def test_the_set_up_link_makes_the_owner_in_a_browser_once(start):
     assert answer["user"]["role"] == "owner" and answer["user"]["name"] == FORM["name"]
 
     assert fetch(server.port, "GET", path)[0].status == 410
-    assert fetch(server.port, "POST", path, {**FORM, "email": "again@example.org"})[0].status >= 400
+    response, page = fetch(server.port, "POST", path, {**FORM, "email": "again@example.org"})
+    assert response.status == 410 and "<form" not in page
+
+
+def test_an_invitation_made_before_the_owner_says_that_an_owner_is_missing(start, tmp_path):
+    folder = str(tmp_path / "one")
+    server = start(data_dir=folder)
+    made = subprocess.run([binary(), "invite", "--data-dir", folder], capture_output=True, text=True, timeout=30)
+    path = "/invite/" + made.stdout.strip().rpartition("/")[2]
+    for method, form in (("GET", None), ("POST", FORM)):
+        response, page = fetch(server.port, method, path, form)
+        assert response.status == 410 and "no owner yet" in page, method
+    Community(server)
+    assert fetch(server.port, "POST", path, FORM)[0].status == 200
 
 
 def test_an_invitation_s_link_makes_a_member_in_a_browser(community):

@@ -14,7 +14,7 @@ package struct Registration: Hashable, Sendable {
         self.email = try EmailAddress.normalized(email)
         guard password.utf8.count >= Limits.passwordBytes.lowerBound else {
             throw ChatError(
-                .invalidArgument, "A password has at least \(Limits.passwordBytes.lowerBound) letters.",
+                .invalidArgument, "A password has at least \(Limits.passwordBytes.lowerBound) characters.",
                 field: "password")
         }
         guard password.utf8.count <= Limits.passwordBytes.upperBound else {

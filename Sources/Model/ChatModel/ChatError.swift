@@ -71,7 +71,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         case .invitationInvalid: "This invitation is unknown, used up or expired. Ask for a new one."
         case .setupDone: "This server has an owner already. Log in instead."
         case .setupTokenInvalid: "This set-up link is wrong or used. Take the newest one from the server's log."
-        case .registrationClosed: "Registration is closed. Ask for an invitation."
+        case .registrationClosed: "This server has no owner yet, so that nobody can join. Its log says how to make one."
         case .nonceReused: "This nonce was sent before with other content. Send with a new nonce."
         case .clientTooOld: "This client is too old for the server. Update it."
         case .resync: "Your place is too old or unknown. Load everything afresh."

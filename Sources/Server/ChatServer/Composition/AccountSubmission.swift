@@ -34,6 +34,12 @@ struct AccountSubmission: Sendable {
                 as <code>\(made.user.email)</code>.</p>
                 """)
         } catch {
+            switch error.code {
+            case .setupDone, .setupTokenInvalid, .invitationInvalid, .registrationClosed:
+                // No correction of the form would help.
+                return MessagePage.deadLink(error)
+            default: break
+            }
             var form = AccountForm(purpose: purpose)
             form.email = fields["email"] ?? ""
             form.name = fields["name"] ?? ""

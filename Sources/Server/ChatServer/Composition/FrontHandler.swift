@@ -73,7 +73,7 @@ struct FrontHandler: HTTPHandler {
         case .get, .head:
             exchange.respondLater { [chat] in
                 if let refusal = await purpose.refusal(secret: secret, chat: chat) {
-                    return MessagePage.response("This link no longer works", status: .gone, "<p>\(refusal.message)</p>")
+                    return MessagePage.deadLink(refusal)
                 }
                 return AccountForm(purpose: purpose).response
             }

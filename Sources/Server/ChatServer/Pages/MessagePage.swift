@@ -1,3 +1,4 @@
+internal import ChatModel
 internal import HTTPCodec
 internal import HTTPServer
 
@@ -11,5 +12,10 @@ enum MessagePage {
             \(body)
             <p><a href="/">About this server</a></p>
             """)
+    }
+
+    /// For a set-up or invitation link that makes no account (any more); `refusal` says why.
+    static func deadLink(_ refusal: ChatError) -> HTTPResponse {
+        response("This link does not work", status: .gone, "<p>\(refusal.message)</p>")
     }
 }
