@@ -18,6 +18,7 @@ struct ArgumentParserTests {
     @Test("flags take no value")
     func flags() throws {
         #expect(try parse("--help").flags == ["help"])
+        #expect(try parse("-h").flags == ["help"])
         #expect(throws: ArgumentParser.Failure.self) { try parse("--help=yes") }
     }
 

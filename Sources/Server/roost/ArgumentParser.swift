@@ -1,4 +1,5 @@
-/// Reads `--name value`, `--name=value` and `--flag`; what the command does not know is refused by name.
+/// Reads `--name value`, `--name=value`, `--flag`, and `-h` for `--help`; what the command does not know is refused by
+/// name.
 struct ArgumentParser {
     struct Failure: Error {
         let message: String
@@ -12,6 +13,10 @@ struct ArgumentParser {
     {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
+            if argument == "-h", knownFlags.contains("help") {
+                flags.insert("help")
+                continue
+            }
             guard argument.hasPrefix("--"), argument != "--" else {
                 positionals.append(argument)
                 continue

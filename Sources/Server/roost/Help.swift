@@ -10,7 +10,7 @@ enum Help {
           serve         run the server
           setup         make the first owner without a browser
           user create   make an account
-          user reset    give an account a new one-time password and end its sessions
+          user reset    give an account a new password and end its sessions
           invite        make an invitation link
           version       print the version
 
@@ -70,6 +70,10 @@ enum Help {
           roost user reset --email ADDRESS [--data-dir DIR]
 
         Prints a new password for the account and ends its sessions.
+
+        OPTIONS
+          --email ADDRESS      the account's e-mail address
+          --data-dir DIR       the server's data folder (./data)
         """
 
     static let invite = """
@@ -80,6 +84,8 @@ enum Help {
           --uses N             how many people may register with it (1; 1 to 1000)
           --days N             how long it is good for (7; 1 to 365)
           --role ROLE          member or admin (member)
-          --url URL            the server's address for the link, where no server is running
+          --url URL            the server's address for the link (that of the running server, else
+                               http://localhost:4000)
+          --data-dir DIR       the server's data folder (./data)
         """
 }
