@@ -43,9 +43,8 @@ enum HomePage {
                 print(event["user"], event["text"])
 
         client.connect("\(url)", auth={"version": 1})
-        client.call("login", {"email": "you@example.org", "password": "…"})
-        room = client.call("channel.create", {"name": "Hello"})["ok"]["room"]
-        client.call("send", {"room": room["id"], "text": "Hi!", "nonce": "1"})
+        print(client.call("login", {"email": "you@example.org", "password": "…"}))
+        print(client.call("channel.create", {"name": "Hello"}))
         client.wait()
         """
     }
