@@ -22,7 +22,9 @@ struct SessionTests {
         client.tell(.logIn(email: "emma@example.org", password: "wrong password"))
         #expect(client.views.form?.busy == true)
         world.settle()
-        #expect(client.views.form?.error == FormError(message: ErrorCode.wrongCredentials.defaultMessage))
+        #expect(
+            client.views.form?.error == FormError(field: "password", message: ErrorCode.wrongCredentials.defaultMessage)
+        )
         #expect(client.views.form?.busy == false)
         client.tell(.logIn(email: "emma@example.org", password: "secret password"))
         world.settle()

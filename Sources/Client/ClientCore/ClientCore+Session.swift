@@ -175,6 +175,8 @@ extension FormError {
             switch error.code {
             case .emailTaken: error.field ?? "email"
             case .nameTaken: error.field ?? "name"
+            // The server does not say which of the two is wrong; whoever typed them looks at the password first.
+            case .wrongCredentials: error.field ?? "password"
             default: error.field
             }
         self.init(field: field, message: error.message)

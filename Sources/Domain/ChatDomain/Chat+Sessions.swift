@@ -21,14 +21,12 @@ extension Chat {
                 return (user, try transaction.passwordHash(of: user.id))
             }
             guard try await credentials.verify(password: password, hash: hash), let user else {
-                throw ChatError(.wrongCredentials, field: "password")
+                throw ChatError(.wrongCredentials)
             }
             let opening = opening(of: user.id, device: device)
             let ended = try await store.write { [settings] transaction throws(ChatError) in
                 // A password that was reset while this one was verified must not open a session any more.
-                guard try transaction.passwordHash(of: user.id) == hash else {
-                    throw ChatError(.wrongCredentials, field: "password")
-                }
+                guard try transaction.passwordHash(of: user.id) == hash else { throw ChatError(.wrongCredentials) }
                 return try transaction.open(opening, keeping: settings.sessionsPerUser)
             }
             tellEnded(ended)
