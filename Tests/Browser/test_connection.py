@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import SECONDS, Community, web_folder
+from kept import until_kept
 from roost_server import Server
 
 
@@ -133,11 +134,13 @@ def test_a_trap_in_the_core_costs_nothing_that_was_written(community):
     page = community.person(account, f"/room/{room}", context=context)
     page.send("before the trap")
     page.expect_sent("before the trap")
+    # What is shown after the trap comes from here: the snapshot is kept at most every two seconds.
+    until_kept(page, "snapshot/", "before the trap")
     context.set_offline(True)
     expect(page.bar).to_contain_text("You are offline")
     page.send("in the outbox")
     expect(page.bar).to_contain_text("1 message waits")
-    page.page.wait_for_timeout(300)
+    until_kept(page, "outbox/", "in the outbox")
     page.page.evaluate("new Uint8Array(core.exports.memory.buffer).fill(0xff)")
     page.composer.press_sequentially("x")
     expect(page.texts).to_have_text(["before the trap", "in the outbox"])

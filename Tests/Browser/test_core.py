@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from kept import kept
+
 # Lets a test make the next call into core.wasm trap: `window.trapsLeft` times.
 TRAPPING = """
 window.trapsLeft = 0;
@@ -20,23 +22,6 @@ WebAssembly.Instance = function (module, imports) {
     return { exports: { ...exports, core_handle } };
 };
 """
-
-
-def kept(page):
-    """What the page's table holds, by key."""
-    return page.page.evaluate("""() => new Promise((resolve, reject) => {
-        const opening = indexedDB.open("roost", 1);
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-            const store = opening.result.transaction("values").objectStore("values");
-            const keys = store.getAllKeys();
-            const values = store.getAll();
-            store.transaction.oncomplete = () => {
-                opening.result.close();
-                resolve(Object.fromEntries(keys.result.map((key, index) => [key, values.result[index]])));
-            };
-        };
-    })""")
 
 
 def test_what_a_closed_tab_had_not_sent_is_sent_once_by_the_next(community):
