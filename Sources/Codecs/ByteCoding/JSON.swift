@@ -2,6 +2,9 @@
 ///
 /// Strings are compared by their bytes: two spellings of one accented letter are two strings, as for every other JSON
 /// implementation. `.int(1)` and `.double(1)` are different values; `intValue` and `doubleValue` read either.
+///
+/// What is done with a value, freeing it included, recurses once a level. No reader makes one deeper than 128 levels
+/// (`JSONLimits`); who builds one by hand keeps it about as flat.
 package enum JSON: Sendable {
     case null
     case bool(Bool)

@@ -41,14 +41,15 @@ package struct JSONLimits: Hashable, Sendable {
     /// Significant digits past this change no double: the longest exact one has 767.
     package static let maxNumberLength = 1100
 
-    /// Arrays and objects within one another: 0...512; a scalar alone has depth 0.
+    /// Arrays and objects within one another: 0...128; a scalar alone has depth 0.
     package let maxDepth: Int
     /// Values in all, containers included.
     package let maxElements: Int
 
     package init(maxDepth: Int = 64, maxElements: Int = 100_000) {
-        // The reader and the value's destruction recurse once a level, on threads whose stacks may be small.
-        self.maxDepth = min(max(maxDepth, 0), 512)
+        // Reading, comparing, writing and freeing recurse once a level, which takes up to 2 KiB of stack unoptimised,
+        // on threads whose stacks may be small.
+        self.maxDepth = min(max(maxDepth, 0), 128)
         self.maxElements = maxElements
     }
 }
