@@ -14,7 +14,7 @@ struct PreframedPacketTests {
         let text = (0..<count).map { UInt8(97 + $0 % 26) }
         let packet = PreframedPacket(text: text)
         #expect(packet.frame.bytes == header + text)
-        #expect(packet.textCount == count)
+        #expect(packet.count == count)
         var again: [UInt8] = [0]
         packet.appendText(to: &again)
         #expect(again == [0] + text)

@@ -1,3 +1,4 @@
+import EngineIOCodec
 import EngineIOServer
 import HTTPCodec
 import NetLoop
@@ -17,13 +18,27 @@ struct RequestTests {
 
     @Test("a query says what is wanted")
     func kinds() {
-        #expect(read("GET", "EIO=4&transport=polling") == .success(.handshake))
-        #expect(read("GET", "EIO=4&transport=polling&t=abc&sid=") == .success(.handshake))
-        #expect(read("GET", "EIO=4&transport=websocket", isUpgrade: true) == .success(.webSocket))
-        #expect(read("GET", "EIO=4&transport=polling&sid=\(id)") == .success(.poll(id)))
-        #expect(read("POST", "EIO=4&transport=polling&sid=\(id)") == .success(.post(id)))
-        #expect(read("GET", "transport=websocket&EIO=4&sid=\(id)", isUpgrade: true) == .success(.upgrade(id)))
+        #expect(read("GET", "EIO=4&transport=polling") == .success(.handshake(.four)))
+        #expect(read("GET", "EIO=4&transport=polling&t=abc&sid=") == .success(.handshake(.four)))
+        #expect(read("GET", "EIO=4&transport=websocket", isUpgrade: true) == .success(.webSocket(.four)))
+        #expect(read("GET", "EIO=4&transport=polling&sid=\(id)") == .success(.poll(id, .four)))
+        #expect(read("POST", "EIO=4&transport=polling&sid=\(id)") == .success(.post(id, .four)))
+        #expect(read("GET", "transport=websocket&EIO=4&sid=\(id)", isUpgrade: true) == .success(.upgrade(id, .four)))
         #expect(read("OPTIONS", "") == .success(.preflight))
+    }
+
+    @Test("revision 3 is told by EIO, and whether its client takes bytes by b64")
+    func revision3() {
+        #expect(read("GET", "EIO=3&transport=polling") == .success(.handshake(.three(takesBytes: true))))
+        #expect(read("GET", "EIO=3&transport=polling&b64=1") == .success(.handshake(.three(takesBytes: false))))
+        #expect(
+            read("GET", "EIO=3&transport=websocket&b64=1", isUpgrade: true)
+                == .success(.webSocket(.three(takesBytes: false))))
+        #expect(read("GET", "EIO=3&transport=polling&b64=1&sid=\(id)") == .success(.poll(id, .three)))
+        #expect(read("POST", "EIO=3&transport=polling&sid=\(id)") == .success(.post(id, .three)))
+        #expect(
+            read("GET", "EIO=3&transport=websocket&sid=\(id)", isUpgrade: true)
+                == .success(.upgrade(id, .three(takesBytes: true))))
     }
 
     @Test(
@@ -35,12 +50,18 @@ struct RequestTests {
             ("POST", "EIO=4&transport=polling", false, .badHandshakeMethod),
             ("PUT", "EIO=4&transport=polling", false, .badHandshakeMethod),
             ("GET", "transport=polling", false, .unsupportedVersion),
-            ("GET", "EIO=3&transport=polling", false, .unsupportedVersion),
+            ("GET", "EIO=2&transport=polling", false, .unsupportedVersion),
+            ("GET", "EIO=&transport=polling", false, .unsupportedVersion),
+            ("GET", "EIO=04&transport=polling", false, .unsupportedVersion),
+            ("GET", "EIO=5&EIO=4&transport=polling", false, .unsupportedVersion),
+            ("GET", "EIO=4&transport=polling&j=0", false, .badRequest),
+            ("GET", "EIO=3&transport=polling&j=1&sid=AAAAAAAAAAAAAAAAAAAAAA", false, .badRequest),
             ("GET", "EIO=abc&transport=websocket", true, .unsupportedVersion),
             ("GET", "EIO=4&transport=websocket", false, .badRequest),
             ("GET", "EIO=4&transport=polling", true, .badRequest),
             ("GET", "EIO=4&transport=polling&sid=nobody", false, .unknownSession),
-            ("GET", "EIO=3&transport=polling&sid=nobody", false, .unsupportedVersion),
+            ("GET", "EIO=3&transport=polling&sid=nobody", false, .unknownSession),
+            ("GET", "transport=polling&sid=nobody", false, .unsupportedVersion),
             ("PUT", "EIO=4&transport=polling&sid=AAAAAAAAAAAAAAAAAAAAAA", false, .badRequest),
             ("GET", "EIO=4&transport=websocket&sid=AAAAAAAAAAAAAAAAAAAAAA", false, .badRequest),
             ("POST", "EIO=4&transport=websocket&sid=AAAAAAAAAAAAAAAAAAAAAA", true, .badRequest),

@@ -116,7 +116,7 @@ struct ServerTests {
     func refusals() async throws {
         try await serve { server in
             let unsupported = try TestHTTPConnection.request(
-                port: server.port, "GET", "\(path)?EIO=3&transport=polling")
+                port: server.port, "GET", "\(path)?EIO=2&transport=polling")
             #expect(unsupported.status == 400)
             #expect(unsupported.body == #"{"code":5,"message":"Unsupported protocol version"}"#)
             #expect(unsupported.headers["content-type"] == "application/json")

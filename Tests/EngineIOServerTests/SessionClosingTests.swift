@@ -1,3 +1,4 @@
+import EngineIOCodec
 import EngineIOServer
 import Testing
 
@@ -64,7 +65,7 @@ struct SessionClosingTests {
         #expect(script.state == .closing)
         #expect(script.send("b") == [])
         #expect(script.post(2, "4c") == ["2: ok"])
-        #expect(script.run(.upgradeArrived) == ["refuse upgrade"])
+        #expect(script.run(.upgradeArrived(format: .four)) == ["refuse upgrade"])
         #expect(script.run(.fired(.heartbeat)) == [])
         #expect(script.run(.close(discarding: false)) == [])
         #expect(script.run(.poll(3)) == ["3: 4a\u{1e}1"] + cancelAll + ["closed: forced close"])

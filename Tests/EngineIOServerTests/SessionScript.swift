@@ -1,3 +1,4 @@
+import EngineIOCodec
 import EngineIOServer
 import HTTPCodec
 
@@ -5,7 +6,7 @@ import HTTPCodec
 struct SessionScript {
     var session: EngineIOSession
 
-    init(_ change: (inout EngineIOConfiguration) -> Void = { _ in }) {
+    init(_ format: EngineIOFormat = .four, _ change: (inout EngineIOConfiguration) -> Void = { _ in }) {
         var configuration = EngineIOConfiguration()
         configuration.pingInterval = 300
         configuration.pingTimeout = 200
@@ -14,26 +15,30 @@ struct SessionScript {
         configuration.maxPayload = 100
         configuration.queueLimit = 50
         change(&configuration)
-        session = EngineIOSession(configuration)
+        session = EngineIOSession(configuration, format: format)
     }
 
     /// A session that was opened by request 1.
-    static func polling(_ change: (inout EngineIOConfiguration) -> Void = { _ in }) -> SessionScript {
-        var script = SessionScript(change)
+    static func polling(
+        _ format: EngineIOFormat = .four, _ change: (inout EngineIOConfiguration) -> Void = { _ in }
+    ) -> SessionScript {
+        var script = SessionScript(format, change)
         _ = script.run(.open(.polling, handshake: Array("0{}".utf8), request: 1))
         return script
     }
 
-    static func webSocket(_ change: (inout EngineIOConfiguration) -> Void = { _ in }) -> SessionScript {
-        var script = SessionScript(change)
+    static func webSocket(
+        _ format: EngineIOFormat = .four, _ change: (inout EngineIOConfiguration) -> Void = { _ in }
+    ) -> SessionScript {
+        var script = SessionScript(format, change)
         _ = script.run(.open(.websocket, handshake: Array("0{}".utf8), request: nil))
         return script
     }
 
     /// A session whose WebSocket has been answered `3probe`.
-    static func upgrading() -> SessionScript {
-        var script = polling()
-        _ = script.run(.upgradeArrived)
+    static func upgrading(_ format: EngineIOFormat = .four) -> SessionScript {
+        var script = polling(format)
+        _ = script.run(.upgradeArrived(format: format))
         _ = script.text("2probe")
         return script
     }
@@ -55,6 +60,7 @@ extension EngineIOSession.Action {
     fileprivate var line: String {
         switch self {
         case .respond(let request, .payload(let bytes)): "\(request): \(String(decoding: bytes, as: UTF8.self))"
+        case .respond(let request, .binaryPayload(let bytes)): "\(request): \(bytes)"
         case .respond(let request, .ok): "\(request): ok"
         case .respond(let request, .failure(let refusal)): "\(request): \(refusal.status.code) \(refusal.message)"
         case .refuseUpgrade: "refuse upgrade"

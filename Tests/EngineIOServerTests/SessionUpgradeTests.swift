@@ -1,3 +1,4 @@
+import EngineIOCodec
 import EngineIOServer
 import Testing
 
@@ -6,7 +7,7 @@ struct SessionUpgradeTests {
     @Test("probe, answer, upgrade; then packets travel by the WebSocket")
     func upgrade() {
         var script = SessionScript.polling()
-        #expect(script.run(.upgradeArrived) == ["set upgrade 1000"])
+        #expect(script.run(.upgradeArrived(format: .four)) == ["set upgrade 1000"])
         #expect(script.state == .probing)
         #expect(script.text("2probe") == ["write 3probe"])
         #expect(script.state == .upgrading)
@@ -20,7 +21,7 @@ struct SessionUpgradeTests {
     func releasesPoll() {
         var script = SessionScript.polling()
         _ = script.run(.poll(2))
-        _ = script.run(.upgradeArrived)
+        _ = script.run(.upgradeArrived(format: .four))
         #expect(script.text("2probe") == ["write 3probe", "2: 6"])
     }
 
@@ -28,7 +29,7 @@ struct SessionUpgradeTests {
     func releasesPollWithPackets() {
         var script = SessionScript.polling()
         _ = script.run(.poll(2))
-        _ = script.run(.upgradeArrived)
+        _ = script.run(.upgradeArrived(format: .four))
         _ = script.send("a")
         #expect(script.text("2probe") == ["write 3probe", "2: 4a", "drained"])
         #expect(script.run(.turnEnded) == [])
@@ -81,10 +82,10 @@ struct SessionUpgradeTests {
     @Test("a second WebSocket is refused", arguments: ["", "2probe", "2probe5"])
     func secondWebSocket(said: String) {
         var script = SessionScript.polling()
-        _ = script.run(.upgradeArrived)
+        _ = script.run(.upgradeArrived(format: .four))
         if said.hasPrefix("2probe") { _ = script.text("2probe") }
         if said.hasSuffix("5") { _ = script.text("5") }
-        #expect(script.run(.upgradeArrived) == ["refuse upgrade"])
+        #expect(script.run(.upgradeArrived(format: .four)) == ["refuse upgrade"])
         #expect(script.session.isOpen)
     }
 
@@ -92,10 +93,10 @@ struct SessionUpgradeTests {
         "a WebSocket that says anything else is closed, and polling goes on", arguments: ["4a", "3probe", "2", "", "x"])
     func strangeWebSocket(text: String) {
         var script = SessionScript.polling()
-        _ = script.run(.upgradeArrived)
+        _ = script.run(.upgradeArrived(format: .four))
         #expect(script.text(text) == ["cancel upgrade", "cancel release", "close WebSocket"])
         #expect(script.state == .polling)
-        #expect(script.run(.upgradeArrived) == ["set upgrade 1000"])
+        #expect(script.run(.upgradeArrived(format: .four)) == ["set upgrade 1000"])
         #expect(script.run(.webSocketBinary([1])) == ["cancel upgrade", "cancel release", "close WebSocket"])
     }
 
@@ -120,7 +121,7 @@ struct SessionUpgradeTests {
     @Test("an upgrade packet without a probe is taken, as the reference implementation does")
     func withoutProbe() {
         var script = SessionScript.polling()
-        _ = script.run(.upgradeArrived)
+        _ = script.run(.upgradeArrived(format: .four))
         #expect(script.text("5") == ["cancel upgrade", "cancel release"])
         #expect(script.state == .websocket)
     }

@@ -3,7 +3,8 @@ package struct TestHTTPResponse: Sendable {
     package let status: Int
     /// Names in lower case.
     package let headers: [String: String]
-    package let body: String
+    package let bytes: [UInt8]
+    package var body: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// One HTTP/1.1 connection of a test, for requests one after another.
@@ -38,7 +39,7 @@ package final class TestHTTPConnection: Sendable {
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
         let body = try socket.receive(exactly: length)
         let code = status.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return TestHTTPResponse(status: code, headers: headers, body: String(decoding: body, as: UTF8.self))
+        return TestHTTPResponse(status: code, headers: headers, bytes: body)
     }
 
     /// One request on a connection of its own.

@@ -38,6 +38,8 @@ package enum EngineIOError: Error, Hashable, Sendable {
     case invalidUTF8
     case payloadTooLarge
     case tooManyPackets
+    /// What stands before a packet of a revision 3 body is no length, or not that of what follows.
+    case invalidFraming
     /// The record separator stands in a text that is to be joined with others by it.
     case separatorInText
     /// The payload of an open packet is not the object it has to be.

@@ -1,6 +1,6 @@
 import ByteCoding
 
-/// What a server tells a client at the start of a session (Engine.IO protocol 4, "Handshake").
+/// What a server tells a client at the start of a session (Engine.IO protocol 4, "Handshake"; 3, "Anatomy").
 package struct OpenPacket: Hashable, Sendable {
     /// The session's id: whoever knows it can speak for the session.
     package let sid: String
@@ -38,7 +38,11 @@ package struct OpenPacket: Hashable, Sendable {
             sid: sid, upgrades: upgrades, pingInterval: pingInterval, pingTimeout: pingTimeout, maxPayload: maxPayload)
     }
 
-    package var packet: EngineIOPacket {
+    /// The packet for clients of revision 4.
+    package var packet: EngineIOPacket { packet(.four) }
+
+    /// Revision 3 knows no `maxPayload`.
+    package func packet(_ revision: EngineIORevision) -> EngineIOPacket {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("sid")
@@ -51,8 +55,10 @@ package struct OpenPacket: Hashable, Sendable {
         writer.int(pingInterval)
         writer.key("pingTimeout")
         writer.int(pingTimeout)
-        writer.key("maxPayload")
-        writer.int(maxPayload)
+        if revision == .four {
+            writer.key("maxPayload")
+            writer.int(maxPayload)
+        }
         writer.endObject()
         return .open(writer.bytes[...])
     }

@@ -1,7 +1,7 @@
 import ByteCoding
 
-/// Makes packets of the texts and attachments that one connection delivers in order (Socket.IO protocol 5, "Packet
-/// encoding"). Each call gives the packet that became whole by it, if any.
+/// Makes packets of the texts and attachments that one connection delivers in order (Socket.IO protocol 5 and 4,
+/// "Packet encoding"). Each call gives the packet that became whole by it, if any.
 package struct SocketIODecoder: Sendable {
     private enum State {
         /// Between packets: a text may follow.
@@ -13,9 +13,13 @@ package struct SocketIODecoder: Sendable {
     }
 
     private let limits: SocketIOLimits
+    private let revision: SocketIORevision
     private var state = State.idle
 
-    package init(limits: SocketIOLimits = .standard) { self.limits = limits }
+    package init(limits: SocketIOLimits = .standard, revision: SocketIORevision = .five) {
+        self.limits = limits
+        self.revision = revision
+    }
 
     /// True between a text that announced attachments and the last of them.
     package var isAwaitingAttachments: Bool {
@@ -31,7 +35,9 @@ package struct SocketIODecoder: Sendable {
         case .idle: break
         }
         let announced: SocketIOText
-        do throws(SocketIOError) { announced = try SocketIOText(parsing: text, limits: limits) } catch {
+        do throws(SocketIOError) {
+            announced = try SocketIOText(parsing: text, limits: limits, revision: revision)
+        } catch {
             throw fail(error)
         }
         guard announced.attachments > 0 else { return announced.packet }

@@ -1,6 +1,6 @@
 package import ByteCoding
 
-/// Writes the texts of packets (Socket.IO protocol 5, "Packet encoding"), each behind what `bytes` holds already.
+/// Writes the texts of packets (Socket.IO protocol 5 and 4, "Packet encoding"), each behind what `bytes` holds already.
 ///
 /// Namespaces start with `/` and hold no comma. "Raw" arguments are one JSON array in UTF-8 that is put in as it is: it
 /// is not checked.
@@ -63,19 +63,29 @@ package enum SocketIOEncoder {
         bytes.append(contentsOf: rawArguments)
     }
 
-    /// The server's grant of a namespace; `sid` is the socket's id.
-    package static func encodeConnect(namespace: String, sid: String, into bytes: inout [UInt8]) {
+    /// The server's grant of a namespace; `sid` is the socket's id, which clients of revision 4 are not told.
+    package static func encodeConnect(
+        namespace: String, sid: String, revision: SocketIORevision = .five, into bytes: inout [UInt8]
+    ) {
         header(UInt8(ascii: "0"), namespace, nil, into: &bytes)
+        guard revision == .five else { return }
         JSONWriter.append(to: &bytes) { $0.value(["sid": .string(sid)]) }
     }
 
-    /// The server's refusal of a namespace.
+    /// The server's refusal of a namespace. Clients of revision 4 get `data` alone, or `message` where there is none.
     package static func encodeConnectError(
-        namespace: String, message: String, data: JSON? = nil, into bytes: inout [UInt8]
+        namespace: String, message: String, data: JSON? = nil, revision: SocketIORevision = .five,
+        into bytes: inout [UInt8]
     ) {
+        header(UInt8(ascii: "4"), namespace, nil, into: &bytes)
+        if revision == .four {
+            // A number there would be read as an id.
+            let isNumber = data?.doubleValue != nil
+            JSONWriter.append(to: &bytes) { $0.value(isNumber ? .string(message) : data ?? .string(message)) }
+            return
+        }
         var object: JSONObject = ["message": .string(message)]
         object["data"] = data
-        header(UInt8(ascii: "4"), namespace, nil, into: &bytes)
         JSONWriter.append(to: &bytes) { $0.value(.object(object)) }
     }
 

@@ -36,15 +36,18 @@ package struct SocketIOLimits: Hashable, Sendable {
     package let maxAttachmentBytes: Int
     /// Bytes of a namespace's name: 256.
     package let maxNamespaceLength: Int
+    /// Bytes of the query behind it, in revision 4, with its `?`: 4096.
+    package let maxQueryLength: Int
     package let json: JSONLimits
 
     package init(
         maxAttachments: Int = 10, maxAttachmentBytes: Int = 4 << 20, maxNamespaceLength: Int = 256,
-        json: JSONLimits = .standard
+        maxQueryLength: Int = 4096, json: JSONLimits = .standard
     ) {
         self.maxAttachments = maxAttachments
         self.maxAttachmentBytes = maxAttachmentBytes
         self.maxNamespaceLength = maxNamespaceLength
+        self.maxQueryLength = maxQueryLength
         self.json = json
     }
 }

@@ -1,19 +1,20 @@
 package import ByteCoding
 
-/// One Socket.IO packet (protocol 5), its binary attachments included.
+/// One Socket.IO packet (protocol 5 or 4), its binary attachments included.
 ///
 /// The wire's BINARY_EVENT and BINARY_ACK are `.event` and `.ack` with attachments. Where an attachment belongs, `data`
 /// holds the placeholder object `{"_placeholder":true,"num":N}`.
 package struct SocketIOPacket: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// A client asks for a namespace; the server grants it with `{"sid":…}`.
+        /// A client asks for a namespace; the server grants it with `{"sid":…}`. In revision 4 `data` is the query behind
+        /// the namespace, and the server's grant has none.
         case connect
         case disconnect
         /// `data` is an array whose first element is the event's name.
         case event
         /// `data` is an array: the answer to the event with the same id.
         case ack
-        /// The server refuses a namespace.
+        /// The server refuses a namespace. In revision 4, where it is called ERROR, with any JSON value.
         case connectError
     }
 

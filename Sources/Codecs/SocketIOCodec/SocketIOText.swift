@@ -6,7 +6,9 @@ struct SocketIOText {
     /// Binary messages that follow the text and belong to it.
     private(set) var attachments = 0
 
-    init(parsing text: Span<UInt8>, limits: SocketIOLimits) throws(SocketIOError) {
+    init(
+        parsing text: Span<UInt8>, limits: SocketIOLimits, revision: SocketIORevision
+    ) throws(SocketIOError) {
         guard text.count > 0 else { throw .unknownPacketType }
         let isBinary: Bool
         switch text[0] {
@@ -21,23 +23,28 @@ struct SocketIOText {
         }
         var position = 1
         if isBinary { attachments = try Self.readAttachmentCount(text, &position, limits) }
-        packet.namespace = try Self.readNamespace(text, &position, limits)
+        let (namespace, query) = try Self.readNamespace(text, &position, limits, revision)
+        packet.namespace = namespace
         packet.id = try Self.readID(text, &position)
         if position < text.count {
             do throws(JSONError) {
                 packet.data = try JSON.parse(text.extracting(position..<text.count), limits: limits.json)
             } catch { throw .invalidJSON(error) }
         }
-        try checkShape()
+        try checkShape(revision)
+        if packet.kind == .connect, let query { packet.data = .object(query) }
         if isBinary, let data = packet.data, !SocketIOPlaceholder.areInRange(data, count: attachments) {
             throw .invalidPlaceholder
         }
     }
 
-    private func checkShape() throws(SocketIOError) {
+    private func checkShape(_ revision: SocketIORevision) throws(SocketIOError) {
         let hasID = packet.id != nil
         switch (packet.kind, packet.data) {
+        case (.connect, .object?) where revision == .four: throw .invalidPayload
         case (.connect, nil), (.connect, .object?), (.disconnect, nil):
+            guard !hasID else { throw .invalidID }
+        case (.connectError, _?) where revision == .four:
             guard !hasID else { throw .invalidID }
         // A bare string is what older servers explain a refusal with.
         case (.connectError, nil), (.connectError, .object?), (.connectError, .string?):
@@ -64,19 +71,28 @@ struct SocketIOText {
         return count
     }
 
+    /// In revision 4 a query may follow the name: `/custom?token=x`.
     private static func readNamespace(
-        _ text: Span<UInt8>, _ position: inout Int, _ limits: SocketIOLimits
-    ) throws(SocketIOError) -> String {
-        guard position < text.count, text[position] == UInt8(ascii: "/") else { return "/" }
+        _ text: Span<UInt8>, _ position: inout Int, _ limits: SocketIOLimits, _ revision: SocketIORevision
+    ) throws(SocketIOError) -> (name: String, query: JSONObject?) {
+        guard position < text.count, text[position] == UInt8(ascii: "/") else { return ("/", nil) }
         let start = position
+        var mark: Int?
         while position < text.count, text[position] != UInt8(ascii: ",") {
-            guard position - start < limits.maxNamespaceLength else { throw .namespaceTooLong }
+            if mark == nil, revision == .four, text[position] == UInt8(ascii: "?") { mark = position }
+            let (begin, limit) = mark.map { ($0, limits.maxQueryLength) } ?? (start, limits.maxNamespaceLength)
+            guard position - begin < limit else { throw .namespaceTooLong }
             position += 1
         }
-        guard let namespace = String(validating: text.extracting(start..<position)) else { throw .invalidUTF8 }
+        guard let name = String(validating: text.extracting(start..<(mark ?? position))) else { throw .invalidUTF8 }
+        var query: JSONObject?
+        if let mark {
+            query = NamespaceQuery.parse(text.extracting((mark + 1)..<position))
+            guard query != nil else { throw .invalidUTF8 }
+        }
         // The comma may be missing where nothing follows the namespace.
         if position < text.count { position += 1 }
-        return namespace
+        return (name, query)
     }
 
     private static func readID(_ text: Span<UInt8>, _ position: inout Int) throws(SocketIOError) -> Int? {

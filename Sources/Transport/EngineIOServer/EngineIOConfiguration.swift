@@ -1,8 +1,9 @@
 /// What an Engine.IO server may be told. Times are in milliseconds, sizes in bytes.
 package struct EngineIOConfiguration: Sendable {
-    /// From one pong (or the handshake) to the next ping.
+    /// From one pong (or the handshake) to the next ping; what clients of revision 3 wait between their pings.
     package var pingInterval = 25_000
-    /// From a ping to its pong at the latest; then the session is closed.
+    /// From a ping to its pong at the latest; then the session is closed. A client of revision 3 has `pingInterval`
+    /// and this time together to ping.
     package var pingTimeout = 20_000
     /// How long a WebSocket may take from its handshake to the `upgrade` packet.
     package var upgradeTimeout = 10_000

@@ -1,3 +1,4 @@
+package import EngineIOCodec
 package import NetLoop
 internal import WebSocketServer
 
@@ -18,15 +19,18 @@ package final class EngineIOConnection {
     /// The timers that are seldom needed.
     private var timers: [EngineIOSession.Timer: LoopTimer] = [:]
 
-    init(id: SessionID, request: HandshakeRequest, sessions: EngineIOSessions) {
+    init(id: SessionID, request: HandshakeRequest, format: EngineIOFormat, sessions: EngineIOSessions) {
         self.id = id
         self.request = request
         self.sessions = sessions
         loop = sessions.loop
-        session = EngineIOSession(sessions.configuration)
+        session = EngineIOSession(sessions.configuration, format: format)
     }
 
     // MARK: For the application
+
+    /// The revision of the protocol that the client speaks.
+    package var revision: EngineIORevision { session.format.revision }
 
     /// Lets go of the request's header fields and query.
     package func forgetRequest() { request = request.withoutFields }
@@ -42,7 +46,7 @@ package final class EngineIOConnection {
         if session.isWebSocket { write(packet) } else { handle(.send(packet)) }
     }
 
-    /// Sends text packets that were encoded before: `frames` holds them for a WebSocket, one frame a packet. False, and
+    /// Sends packets that were encoded before: `frames` holds them for a WebSocket of revision 4. False, and
     /// nothing is sent, when more than `limit` bytes wait for the client; then `drained` is told when none do.
     package func send(frames: SharedBytes, packets: [PreframedPacket], limit: Int) -> Bool {
         guard session.isWebSocket, let webSocket else {
@@ -55,7 +59,15 @@ package final class EngineIOConnection {
             webSocket.tellWhenDrained()
             return false
         }
-        if queued <= sessions.configuration.queueLimit { webSocket.sendFrame(frames) } else { handle(.overflowed) }
+        guard queued <= sessions.configuration.queueLimit else {
+            handle(.overflowed)
+            return true
+        }
+        if session.format == .four || packets.allSatisfy(\.isSameForAll) {
+            webSocket.sendFrame(frames)
+        } else {
+            for packet in packets { write(.preframed(packet)) }
+        }
         return true
     }
 
@@ -66,13 +78,13 @@ package final class EngineIOConnection {
 
     func open(polling exchange: PollingExchange, _ request: EngineIOSession.RequestID) {
         requests[request] = exchange
-        handle(.open(.polling, handshake: sessions.handshake(id, .polling), request: request))
+        handle(.open(.polling, handshake: sessions.handshake(id, .polling, revision), request: request))
     }
 
     func open(_ webSocket: WebSocketConnection) {
         self.webSocket = webSocket
         webSocket.handler = self
-        handle(.open(.websocket, handshake: sessions.handshake(id, .websocket), request: nil))
+        handle(.open(.websocket, handshake: sessions.handshake(id, .websocket, revision), request: nil))
     }
 
     func poll(_ exchange: PollingExchange, _ request: EngineIOSession.RequestID) {
@@ -90,9 +102,9 @@ package final class EngineIOConnection {
         handle(.post(request, body: body, isBinary: isBinary))
     }
 
-    func upgrade(_ arriving: WebSocketConnection) {
+    func upgrade(_ arriving: WebSocketConnection, _ format: EngineIOFormat) {
         newcomer = arriving
-        handle(.upgradeArrived)
+        handle(.upgradeArrived(format: format))
         // The session has refused it unless it is still here.
         guard let accepted = newcomer else { return }
         newcomer = nil
@@ -140,8 +152,27 @@ package final class EngineIOConnection {
         guard let webSocket = writable() else { return }
         switch packet {
         case .text(let bytes): webSocket.send(text: bytes)
+        case .binary(let bytes): write(bytes, to: webSocket)
+        case .preframed(let packet): write(packet, to: webSocket)
+        }
+    }
+
+    private func write(_ message: [UInt8], to webSocket: WebSocketConnection) {
+        guard case .three(let takesBytes) = session.format else { return webSocket.send(binary: message) }
+        switch EngineIO3.encode(.binary(message[...]), takesBytes: takesBytes) {
+        case .text(let text): webSocket.send(text: text)
         case .binary(let bytes): webSocket.send(binary: bytes)
-        case .preframed(let packet): webSocket.sendFrame(packet.frame)
+        }
+    }
+
+    private func write(_ packet: PreframedPacket, to webSocket: WebSocketConnection) {
+        switch session.format {
+        case .four: webSocket.sendFrame(packet.frame)
+        case .three(takesBytes: true): webSocket.sendFrame(packet.frameForRevision3)
+        case .three(takesBytes: false) where packet.isSameForAll: webSocket.sendFrame(packet.frame)
+        case .three(takesBytes: false):
+            webSocket.send(text: packet.text)
+            for attachment in packet.attachments { write(attachment, to: webSocket) }
         }
     }
 

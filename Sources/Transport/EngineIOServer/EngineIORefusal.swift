@@ -13,7 +13,7 @@ package enum EngineIORefusal: Error, Hashable, Sendable {
     case badRequest
     /// The request comes from an origin that is not allowed.
     case forbidden
-    /// The `EIO` parameter is not 4.
+    /// The `EIO` parameter is neither 3 nor 4.
     case unsupportedVersion
     /// The body is longer than `maxPayload`.
     case payloadTooLarge

@@ -1,3 +1,4 @@
+package import EngineIOCodec
 internal import HTTPCodec
 
 /// What a request for the server's path asks for.
@@ -5,15 +6,15 @@ package enum EngineIORequest: Hashable, Sendable {
     /// A browser asks what it may send (CORS preflight).
     case preflight
     /// A new session that begins with polling.
-    case handshake
+    case handshake(EngineIOFormat)
     /// A new session that is a WebSocket.
-    case webSocket
+    case webSocket(EngineIOFormat)
     /// Packets are wanted.
-    case poll(SessionID)
+    case poll(SessionID, EngineIORevision)
     /// Packets are brought.
-    case post(SessionID)
+    case post(SessionID, EngineIORevision)
     /// A WebSocket is to take a session over.
-    case upgrade(SessionID)
+    case upgrade(SessionID, EngineIOFormat)
 
     /// Reads a request's method and query; the order of the checks is the reference implementation's.
     package static func read(
@@ -25,19 +26,31 @@ package enum EngineIORequest: Hashable, Sendable {
         guard let transport = parameters["transport"].flatMap(EngineIOTransport.init(rawValue:)) else {
             throw .unknownTransport
         }
-        guard let text = parameters["sid"], !text.isEmpty else {
-            guard method == "GET" else { throw .badHandshakeMethod }
-            guard parameters["EIO"] == "4" else { throw .unsupportedVersion }
+        let sid = parameters["sid"] ?? ""
+        if sid.isEmpty, method != "GET" { throw .badHandshakeMethod }
+        let format = try format(parameters)
+        // Answers as scripts (JSONP) are for browsers that no longer exist.
+        guard parameters["j"] == nil else { throw .badRequest }
+        guard !sid.isEmpty else {
             guard isUpgrade == (transport == .websocket) else { throw .badRequest }
-            return transport == .websocket ? .webSocket : .handshake
+            return transport == .websocket ? .webSocket(format) : .handshake(format)
         }
-        guard parameters["EIO"] == "4" else { throw .unsupportedVersion }
-        guard let id = SessionID(text) else { throw .unknownSession }
+        guard let id = SessionID(sid) else { throw .unknownSession }
         switch (transport, method) {
-        case (.websocket, "GET") where isUpgrade: return .upgrade(id)
-        case (.polling, "GET") where !isUpgrade: return .poll(id)
-        case (.polling, "POST") where !isUpgrade: return .post(id)
+        case (.websocket, "GET") where isUpgrade: return .upgrade(id, format)
+        case (.polling, "GET") where !isUpgrade: return .poll(id, format.revision)
+        case (.polling, "POST") where !isUpgrade: return .post(id, format.revision)
         default: throw .badRequest
+        }
+    }
+
+    private static func format(_ parameters: HTTPQuery) throws(EngineIORefusal) -> EngineIOFormat {
+        switch parameters["EIO"] {
+        case "4": return .four
+        case "3":
+            let base64 = parameters["b64"] ?? ""
+            return .three(takesBytes: base64.isEmpty)
+        default: throw .unsupportedVersion
         }
     }
 }

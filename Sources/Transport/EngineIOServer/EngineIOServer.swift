@@ -1,10 +1,11 @@
+internal import EngineIOCodec
 internal import HTTPCodec
 package import HTTPServer
 package import NetLoop
 internal import Synchronization
 internal import WebSocketServer
 
-/// An Engine.IO 4 server on the loops of an HTTP server.
+/// An Engine.IO server, revisions 4 and 3, on the loops of an HTTP server.
 ///
 /// A session lives on the loop that its handshake came on. A polling request that comes on another loop is handed over
 /// as a value, and a WebSocket that takes a session over moves to its loop before it says anything.
@@ -60,45 +61,46 @@ package final class EngineIOServer: Sendable {
             let requested = exchange.request.head.headers["Access-Control-Request-Headers"]
             cross.addPreflight(to: &headers, requested: requested)
             exchange.respond(HTTPResponse(status: .noContent, headers: headers))
-        case .handshake:
+        case .handshake(let format):
             let part = try part(exchange.loop.index)
-            part.value.open(polling: PollingExchange(exchange, cross), nextRequest(), HandshakeRequest(exchange))
-        case .webSocket:
+            part.value.open(
+                polling: PollingExchange(exchange, cross), nextRequest(), HandshakeRequest(exchange), format)
+        case .webSocket(let format):
             let part = try part(exchange.loop.index)
             let handshake = HandshakeRequest(exchange)
-            accept(exchange, on: part.loop) { part.value.open($0, handshake) }
-        case .poll(let id): poll(id, try part(id.loop), exchange, cross)
-        case .post(let id):
+            accept(exchange, on: part.loop) { part.value.open($0, handshake, format) }
+        case .poll(let id, let revision): poll(id, revision, try part(id.loop), exchange, cross)
+        case .post(let id, let revision):
             let part = try part(id.loop)
             let (travelling, request) = (PollingExchange(exchange, cross), nextRequest())
             let body = exchange.request.body
             let isBinary = exchange.request.head.headers["Content-Type"] == "application/octet-stream"
-            part.run { $0.post(id, travelling, request, body, isBinary: isBinary) }
-        case .upgrade(let id): upgrade(id, try part(id.loop), exchange, cross)
+            part.run { $0.post(id, revision, travelling, request, body, isBinary: isBinary) }
+        case .upgrade(let id, let format): upgrade(id, format, try part(id.loop), exchange, cross)
         }
     }
 
     private func poll(
-        _ id: SessionID, _ part: LoopBound<EngineIOSessions>, _ exchange: HTTPExchange, _ cross: CrossOrigin
+        _ id: SessionID, _ revision: EngineIORevision, _ part: LoopBound<EngineIOSessions>,
+        _ exchange: HTTPExchange, _ cross: CrossOrigin
     ) {
         let request = nextRequest()
         exchange.onAbort = { part.run { $0.pollAborted(id, request) } }
         let travelling = PollingExchange(exchange, cross)
-        part.run { $0.poll(id, travelling, request) }
+        part.run { $0.poll(id, revision, travelling, request) }
     }
 
     private func upgrade(
-        _ id: SessionID, _ part: LoopBound<EngineIOSessions>, _ exchange: HTTPExchange, _ cross: CrossOrigin
+        _ id: SessionID, _ format: EngineIOFormat, _ part: LoopBound<EngineIOSessions>, _ exchange: HTTPExchange,
+        _ cross: CrossOrigin
     ) {
         // An unknown session is refused with an HTTP answer, before the connection becomes a WebSocket.
         let waiting = LoopBound(exchange, on: exchange.loop)
         part.run { sessions in
-            let isKnown = sessions.contains(id)
+            let refusal = sessions.refusal(id, format.revision)
             waiting.run { exchange in
-                guard isKnown else {
-                    return exchange.respond(EngineIOResponse.failure(.unknownSession).http(cross))
-                }
-                self.accept(exchange, on: part.loop) { part.value.upgrade(id, $0) }
+                if let refusal { return exchange.respond(EngineIOResponse.failure(refusal).http(cross)) }
+                self.accept(exchange, on: part.loop) { part.value.upgrade(id, $0, format) }
             }
         }
     }

@@ -1,4 +1,6 @@
-/// One Engine.IO 4 session as a value: events go in, actions come out, and the connection performs them.
+package import EngineIOCodec
+
+/// One Engine.IO session as a value: events go in, actions come out, and the connection performs them.
 ///
 /// It holds no socket, clock or source of randomness. Actions are performed in their order.
 package struct EngineIOSession: Sendable {
@@ -31,8 +33,8 @@ package struct EngineIOSession: Sendable {
         case pollAborted(RequestID)
         /// A POST with this session's id; its body is whole. `isBinary`: by its Content-Type.
         case post(RequestID, body: [UInt8], isBinary: Bool)
-        /// A WebSocket with this session's id has finished its handshake.
-        case upgradeArrived
+        /// A WebSocket with this session's id has finished its handshake; `format` is how it is spoken to.
+        case upgradeArrived(format: EngineIOFormat)
         /// A text message of the session's WebSocket, valid UTF-8.
         case webSocketText([UInt8])
         case webSocketBinary([UInt8])
@@ -73,7 +75,7 @@ package struct EngineIOSession: Sendable {
     }
 
     package enum Timer: Hashable, Sendable, CaseIterable {
-        /// The next ping, or the latest time of its pong.
+        /// The next ping, or the latest time of its pong; in revision 3 the latest time of the client's ping.
         case heartbeat
         /// The latest time of the `upgrade` packet.
         case upgrade
@@ -95,6 +97,10 @@ package struct EngineIOSession: Sendable {
 
     package internal(set) var state = State.opening
     let timing: Timing
+    /// How the session's own transport is spoken to.
+    package internal(set) var format: EngineIOFormat
+    /// The same for the WebSocket that wants to take the session over.
+    var nextFormat: EngineIOFormat
     var queue = OutgoingQueue()
     /// The GET that waits for packets.
     var waitingPoll: RequestID?
@@ -102,7 +108,11 @@ package struct EngineIOSession: Sendable {
     var willEndTurn = false
     var hasOverflowed = false
 
-    package init(_ configuration: EngineIOConfiguration) { timing = Timing(configuration) }
+    package init(_ configuration: EngineIOConfiguration, format: EngineIOFormat = .four) {
+        timing = Timing(configuration)
+        self.format = format
+        nextFormat = format
+    }
 
     /// Bytes that wait in the session (not those that its WebSocket holds).
     package var queuedBytes: Int { queue.count }
@@ -127,7 +137,7 @@ package struct EngineIOSession: Sendable {
         case .poll(let request): poll(request, &actions)
         case .pollAborted(let request): pollAborted(request, &actions)
         case .post(let request, let body, let isBinary): post(request, body, isBinary: isBinary, &actions)
-        case .upgradeArrived: upgradeArrived(&actions)
+        case .upgradeArrived(let format): upgradeArrived(format, &actions)
         case .webSocketText(let text): webSocketText(text, &actions)
         case .webSocketBinary(let bytes): webSocketBinary(bytes, &actions)
         case .webSocketClosed: webSocketClosed(&actions)
@@ -147,12 +157,12 @@ package struct EngineIOSession: Sendable {
         switch transport {
         case .polling:
             state = .polling
-            if let request { actions.append(.respond(request, .payload(handshake))) }
+            if let request { actions.append(.respond(request, answer(with: handshake))) }
         case .websocket:
             state = .websocket
             actions.append(.write(.text(handshake)))
         }
-        actions.append(.set(.heartbeat, after: timing.pingInterval))
+        actions.append(.set(.heartbeat, after: format == .four ? timing.pingInterval : timing.clientSilence))
     }
 
     // MARK: Heartbeat
@@ -160,7 +170,8 @@ package struct EngineIOSession: Sendable {
     private mutating func fired(_ timer: Timer, _ actions: inout [Action]) {
         switch timer {
         case .heartbeat where isOpen:
-            guard !awaitsPong else { return fail(.pingTimeout, &actions) }
+            // In revision 3 the client pings, and each ping sets the timer anew.
+            guard format == .four, !awaitsPong else { return fail(.pingTimeout, &actions) }
             awaitsPong = true
             actions.append(.set(.heartbeat, after: timing.pingTimeout))
             send(.text(ControlPacket.ping), &actions)
@@ -171,7 +182,15 @@ package struct EngineIOSession: Sendable {
         }
     }
 
+    /// The client's ping, which revision 3 has it send and revision 4 does not know.
+    mutating func ping(_ payload: ArraySlice<UInt8>, _ actions: inout [Action]) {
+        guard format != .four else { return fail(.transportError, &actions) }
+        actions.append(.set(.heartbeat, after: timing.clientSilence))
+        send(.text(ControlPacket.pong + payload), &actions)
+    }
+
     mutating func pong(_ actions: inout [Action]) {
+        guard format == .four else { return fail(.transportError, &actions) }
         awaitsPong = false
         actions.append(.set(.heartbeat, after: timing.pingInterval))
     }
@@ -186,6 +205,9 @@ extension EngineIOSession {
         let closeTimeout: Int
         let maxPayload: Int
         let queueLimit: Int
+
+        /// From one ping of a client of revision 3 to the next at the latest.
+        var clientSilence: Int { pingInterval + pingTimeout }
 
         init(_ configuration: EngineIOConfiguration) {
             pingInterval = configuration.pingInterval

@@ -25,59 +25,83 @@ final class EngineIOSessions {
 
     // MARK: New sessions
 
-    func open(polling exchange: PollingExchange, _ requestID: UInt64, _ request: HandshakeRequest) {
+    func open(
+        polling exchange: PollingExchange, _ requestID: UInt64, _ request: HandshakeRequest, _ format: EngineIOFormat
+    ) {
         guard count.take() else { return exchange.respond(.failure(.tooManySessions)) }
-        let connection = add(request)
+        let connection = add(request, format)
         connection.open(polling: exchange, requestID)
         opened(connection)
     }
 
-    func open(_ webSocket: WebSocketConnection, _ request: HandshakeRequest) {
+    func open(_ webSocket: WebSocketConnection, _ request: HandshakeRequest, _ format: EngineIOFormat) {
         // 1013: try again later (the IANA registry of WebSocket close codes).
         guard count.take() else { return webSocket.close(code: 1013, reason: "") }
-        let connection = add(request)
+        let connection = add(request, format)
         connection.open(webSocket)
         opened(connection)
     }
 
-    private func add(_ request: HandshakeRequest) -> EngineIOConnection {
+    private func add(_ request: HandshakeRequest, _ format: EngineIOFormat) -> EngineIOConnection {
         let (high, low) = random()
         let id = SessionID(loop: loop.index, high: high, low: low)
-        let connection = EngineIOConnection(id: id, request: request, sessions: self)
+        let connection = EngineIOConnection(id: id, request: request, format: format, sessions: self)
         connections[id] = connection
         return connection
     }
 
     /// The open packet (Engine.IO protocol 4, "Handshake").
-    func handshake(_ id: SessionID, _ transport: EngineIOTransport) -> [UInt8] {
+    func handshake(
+        _ id: SessionID, _ transport: EngineIOTransport, _ revision: EngineIORevision
+    ) -> [UInt8] {
         let packet = OpenPacket(
             sid: id.description, upgrades: transport == .polling ? ["websocket"] : [],
             pingInterval: configuration.pingInterval, pingTimeout: configuration.pingTimeout,
             maxPayload: configuration.maxPayload)
         var text: [UInt8] = []
-        EngineIO4.encodeText(packet.packet, into: &text)
+        EngineIO4.encodeText(packet.packet(revision), into: &text)
         return text
     }
 
     // MARK: Requests of sessions
 
-    func contains(_ id: SessionID) -> Bool { connections[id] != nil }
+    /// Why a WebSocket may not take the session over; nil when it may try.
+    func refusal(_ id: SessionID, _ revision: EngineIORevision) -> EngineIORefusal? {
+        do throws(EngineIORefusal) {
+            _ = try connection(id, revision)
+            return nil
+        } catch { return error }
+    }
 
-    func poll(_ id: SessionID, _ exchange: PollingExchange, _ request: UInt64) {
-        guard let connection = connections[id] else { return exchange.respond(.failure(.unknownSession)) }
-        connection.poll(exchange, request)
+    /// The session of that id, which speaks the revision that its handshake named.
+    private func connection(
+        _ id: SessionID, _ revision: EngineIORevision
+    ) throws(EngineIORefusal) -> EngineIOConnection {
+        guard let connection = connections[id] else { throw .unknownSession }
+        guard connection.revision == revision else { throw .badRequest }
+        return connection
+    }
+
+    func poll(_ id: SessionID, _ revision: EngineIORevision, _ exchange: PollingExchange, _ request: UInt64) {
+        do throws(EngineIORefusal) {
+            try connection(id, revision).poll(exchange, request)
+        } catch { exchange.respond(.failure(error)) }
     }
 
     func pollAborted(_ id: SessionID, _ request: UInt64) { connections[id]?.pollAborted(request) }
 
-    func post(_ id: SessionID, _ exchange: PollingExchange, _ request: UInt64, _ body: [UInt8], isBinary: Bool) {
-        guard let connection = connections[id] else { return exchange.respond(.failure(.unknownSession)) }
-        connection.post(exchange, request, body, isBinary: isBinary)
+    func post(
+        _ id: SessionID, _ revision: EngineIORevision, _ exchange: PollingExchange, _ request: UInt64,
+        _ body: [UInt8], isBinary: Bool
+    ) {
+        do throws(EngineIORefusal) {
+            try connection(id, revision).post(exchange, request, body, isBinary: isBinary)
+        } catch { exchange.respond(.failure(error)) }
     }
 
-    func upgrade(_ id: SessionID, _ webSocket: WebSocketConnection) {
+    func upgrade(_ id: SessionID, _ webSocket: WebSocketConnection, _ format: EngineIOFormat) {
         guard let connection = connections[id] else { return webSocket.close(code: 1000, reason: "") }
-        connection.upgrade(webSocket)
+        connection.upgrade(webSocket, format)
     }
 
     func remove(_ connection: EngineIOConnection) {

@@ -8,6 +8,8 @@ package enum EngineIOTransport: String, Hashable, Sendable {
 package enum EngineIOResponse: Hashable, Sendable {
     /// Packets, as text.
     case payload([UInt8])
+    /// Packets, as bytes (revision 3).
+    case binaryPayload([UInt8])
     /// A POST was taken in.
     case ok
     case failure(EngineIORefusal)
@@ -17,6 +19,7 @@ package enum EngineIOResponse: Hashable, Sendable {
 enum ControlPacket {
     static let close = Array("1".utf8)
     static let ping = Array("2".utf8)
+    static let pong = Array("3".utf8)
     static let probe = Array("2probe".utf8)
     static let probeAnswer = Array("3probe".utf8)
     static let upgrade = Array("5".utf8)

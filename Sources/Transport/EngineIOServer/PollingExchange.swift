@@ -30,6 +30,10 @@ extension EngineIOResponse {
         case .payload(let bytes):
             headers.add("Content-Type", "text/plain; charset=UTF-8")
             return HTTPResponse(status: .ok, headers: headers, body: bytes)
+        case .binaryPayload(let bytes):
+            // Clients compare this value as a whole.
+            headers.add("Content-Type", "application/octet-stream")
+            return HTTPResponse(status: .ok, headers: headers, body: bytes)
         case .ok:
             headers.add("Content-Type", "text/plain; charset=UTF-8")
             return HTTPResponse(status: .ok, headers: headers, body: Array("ok".utf8))

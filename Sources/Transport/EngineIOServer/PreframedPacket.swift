@@ -1,36 +1,61 @@
+internal import EngineIOCodec
 package import NetLoop
+internal import Synchronization
 
-/// A text packet encoded once: its WebSocket frame, which also holds what a polling payload needs.
+/// A text packet encoded once, with the messages of bytes that belong to it: its WebSocket frames, which also hold
+/// what a polling payload needs.
 package struct PreframedPacket: Sendable {
-    /// The packet as one unmasked, unfragmented WebSocket text frame (RFC 6455 section 5.2).
+    /// The packet as unmasked, unfragmented WebSocket frames (RFC 6455 section 5.2): text, then each attachment, as
+    /// revision 4 has them. Revision 3 has the same text.
     package let frame: SharedBytes
     private let headerLength: Int
+    private let textLength: Int
+    /// Nil, and without cost, for a packet without attachments.
+    private let binary: Binary?
 
-    /// `text` is a whole Engine.IO packet: the type digit and what follows it, in UTF-8.
-    package init(text: [UInt8]) {
-        let header: Int = text.count < 126 ? 2 : text.count <= 0xFFFF ? 4 : 10
-        headerLength = header
-        frame = SharedBytes(count: header &+ text.count) { target in
-            target[0] = 0x81
-            if header == 2 {
-                target[1] = UInt8(truncatingIfNeeded: text.count)
-            } else {
-                target[1] = header == 4 ? 126 : 127
-                for place in 2..<header {
-                    target[place] = UInt8(truncatingIfNeeded: text.count >> (8 * (header - 1 - place)))
-                }
-            }
-            text.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[header...]).copyMemory(from: $0) }
-        }
+    /// `text` is a whole Engine.IO packet: the type digit and what follows it, in UTF-8. `attachments` are sent behind
+    /// it, each as a message of bytes.
+    package init(text: [UInt8], attachments: [[UInt8]] = []) {
+        headerLength = WebSocketFrameHead(WebSocketFrameHead.text, payload: text.count).count
+        textLength = text.count
+        frame = Self.frames(text.span.bytes, attachments, before: [])
+        binary = attachments.isEmpty ? nil : Binary(attachments)
     }
 
-    /// Bytes of the packet's text.
-    package var textCount: Int { frame.count - headerLength }
+    /// Bytes that the packet counts for: its text and its attachments, without headers.
+    package var count: Int { binary.map { textLength &+ $0.count } ?? textLength }
+
+    /// The messages of bytes behind the text.
+    package var attachments: [[UInt8]] { binary?.attachments ?? [] }
+
+    /// The packet's text.
+    package var text: [UInt8] {
+        var bytes: [UInt8] = []
+        appendText(to: &bytes)
+        return bytes
+    }
 
     /// Appends the packet's text.
     package func appendText(to bytes: inout [UInt8]) {
-        frame.withUnsafeBytes { bytes.append(contentsOf: $0[headerLength...]) }
+        frame.withUnsafeBytes { bytes.append(contentsOf: $0[headerLength..<(headerLength + textLength)]) }
     }
+
+    /// The packet's WebSocket frames for a client of revision 3 that takes bytes; made when first asked for.
+    package var frameForRevision3: SharedBytes {
+        guard let binary else { return frame }
+        return binary.revision3.withLock { made in
+            if let made { return made }
+            let frames = frame.withUnsafeBytes { bytes in
+                let text = UnsafeRawBufferPointer(rebasing: bytes[headerLength..<(headerLength + textLength)])
+                return Self.frames(text.bytes, binary.attachments, before: [EngineIO3.binaryMessageType])
+            }
+            made = frames
+            return frames
+        }
+    }
+
+    /// Whether every client's frames are the same.
+    package var isSameForAll: Bool { binary == nil }
 
     /// The frames of `packets` one after the other, to be written at once.
     package static func join(_ packets: some Collection<PreframedPacket>) -> SharedBytes {
@@ -42,6 +67,42 @@ package struct PreframedPacket: Sendable {
                 }
                 offset += packet.frame.count
             }
+        }
+    }
+
+    private static func frames(_ text: RawSpan, _ attachments: [[UInt8]], before prefix: [UInt8]) -> SharedBytes {
+        let head = WebSocketFrameHead(WebSocketFrameHead.text, payload: text.byteCount)
+        let heads = attachments.map { WebSocketFrameHead(WebSocketFrameHead.binary, payload: prefix.count + $0.count) }
+        var total = head.count + text.byteCount
+        for (head, attachment) in zip(heads, attachments) { total += head.count + prefix.count + attachment.count }
+        return SharedBytes(count: total) { target in
+            var offset = 0
+            func place(_ bytes: UnsafeRawBufferPointer) {
+                UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: bytes)
+                offset += bytes.count
+            }
+            func place(_ head: WebSocketFrameHead) {
+                head.write(to: UnsafeMutableRawBufferPointer(rebasing: target[offset...]))
+                offset += head.count
+            }
+            place(head)
+            text.withUnsafeBytes { place($0) }
+            for (head, attachment) in zip(heads, attachments) {
+                place(head)
+                prefix.withUnsafeBytes { place($0) }
+                attachment.withUnsafeBytes { place($0) }
+            }
+        }
+    }
+
+    private final class Binary: Sendable {
+        let attachments: [[UInt8]]
+        let count: Int
+        let revision3 = Mutex<SharedBytes?>(nil)
+
+        init(_ attachments: [[UInt8]]) {
+            self.attachments = attachments
+            count = attachments.reduce(0) { $0 &+ $1.count }
         }
     }
 }

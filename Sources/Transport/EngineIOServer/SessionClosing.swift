@@ -27,7 +27,7 @@ extension EngineIOSession {
 
     /// Answers a poll of a closing session with what is queued, whose last packet is `close`.
     mutating func answerLast(_ request: RequestID, _ actions: inout [Action]) {
-        actions.append(.respond(request, .payload(queue.takePayload(limit: Self.payloadLimit))))
+        actions.append(.respond(request, queue.takePayload(limit: Self.payloadLimit, format: format)))
         if queue.isEmpty { end(.forcedClose, &actions) }
     }
 
@@ -44,7 +44,7 @@ extension EngineIOSession {
     }
 
     private mutating func release(with packet: [UInt8], _ actions: inout [Action]) {
-        if let request = waitingPoll { actions.append(.respond(request, .payload(packet))) }
+        if let request = waitingPoll { actions.append(.respond(request, answer(with: packet))) }
         waitingPoll = nil
         if state == .websocket || state == .probing || state == .upgrading { actions.append(.closeWebSocket) }
     }

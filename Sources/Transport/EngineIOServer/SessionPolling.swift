@@ -2,6 +2,14 @@ internal import EngineIOCodec
 
 // HTTP long-polling: a GET waits for packets, a POST brings them, one of each at a time.
 extension EngineIOSession {
+    /// The answer to a poll that consists of one ASCII packet.
+    func answer(with packet: [UInt8]) -> EngineIOResponse {
+        guard format != .four else { return .payload(packet) }
+        var writer = EngineIO3.PayloadWriter(asBytes: false)
+        writer.append(text: packet.span)
+        return .payload(writer.bytes)
+    }
+
     mutating func poll(_ request: RequestID, _ actions: inout [Action]) {
         switch state {
         case .opening, .closed: actions.append(.respond(request, .failure(.unknownSession)))
@@ -37,12 +45,12 @@ extension EngineIOSession {
         case .polling, .probing, .upgrading:
             if body.count > timing.maxPayload {
                 actions.append(.respond(request, .failure(.payloadTooLarge)))
-            } else if isBinary {
-                // Version 4 sends bytes as base64 in text.
+            } else if isBinary, format == .four {
+                // Revision 4 sends bytes as Base64 in text.
                 fail(.transportError, &actions)
                 actions.append(.respond(request, .failure(.badRequest)))
             } else {
-                receive(payload: body, request, &actions)
+                receive(payload: body, isBinary: isBinary, request, &actions)
             }
         }
     }

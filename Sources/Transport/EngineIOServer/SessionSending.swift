@@ -36,8 +36,8 @@ extension EngineIOSession {
     mutating func releasePoll(_ actions: inout [Action]) {
         guard let request = waitingPoll else { return }
         waitingPoll = nil
-        if queue.isEmpty { return actions.append(.respond(request, .payload(ControlPacket.noop))) }
-        actions.append(.respond(request, .payload(queue.takePayload(limit: Self.payloadLimit))))
+        if queue.isEmpty { return actions.append(.respond(request, answer(with: ControlPacket.noop))) }
+        actions.append(.respond(request, queue.takePayload(limit: Self.payloadLimit, format: format)))
         if queue.isEmpty { actions.append(.drained) }
     }
 }

@@ -1,8 +1,11 @@
+internal import EngineIOCodec
+
 // The move from polling to a WebSocket: `2probe`, `3probe`, `5`.
 extension EngineIOSession {
-    mutating func upgradeArrived(_ actions: inout [Action]) {
+    mutating func upgradeArrived(_ format: EngineIOFormat, _ actions: inout [Action]) {
         guard state == .polling else { return actions.append(.refuseUpgrade) }
         state = .probing
+        nextFormat = format
         actions.append(.set(.upgrade, after: timing.upgradeTimeout))
     }
 
@@ -26,8 +29,9 @@ extension EngineIOSession {
         actions.append(.cancel(.release))
         if let request = waitingPoll {
             waitingPoll = nil
-            actions.append(.respond(request, .payload(ControlPacket.noop)))
+            actions.append(.respond(request, answer(with: ControlPacket.noop)))
         }
+        format = nextFormat
         guard !queue.isEmpty else { return }
         for packet in queue.packets { actions.append(.write(packet)) }
         queue.removeAll()

@@ -68,7 +68,7 @@ final class Room {
         var bytes = 0
         let piece = batch.prefix { published in
             let isFirst = bytes == 0
-            bytes += published.packet.textCount
+            bytes += published.packet.count
             return isFirst || bytes <= pieceLimit
         }
         batch = batch[piece.endIndex...]

@@ -8,7 +8,8 @@ public final class Socket {
     /// Names the socket among all of the server's; not a secret of its client.
     public let id: String
     public let loopNamespace: LoopNamespace
-    /// What the client sent with CONNECT; an object, empty when it sent nothing. May be set to null when it has been
+    /// What the client sent with CONNECT; an object, empty when it sent nothing. Of a client of protocol 4, the query of
+    /// the namespace as strings by name. May be set to null when it has been
     /// used, as it is kept otherwise.
     package var auth: JSON
     /// The application's own, let go of when the socket is disconnected or refused: it may hold the socket in turn.

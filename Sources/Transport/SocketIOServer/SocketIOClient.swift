@@ -1,4 +1,5 @@
 internal import ByteCoding
+internal import EngineIOCodec
 internal import EngineIOServer
 internal import NetLoop
 internal import SocketIOCodec
@@ -9,6 +10,7 @@ final class SocketIOClient: EngineIOHandler {
     private let connection: EngineIOConnection
     private var state = ClientState()
     private var decoder: SocketIODecoder
+    private let revision: SocketIORevision
     /// One for each visit that is not over.
     private var sockets: [Socket] = []
     private var connectTimer: LoopTimer?
@@ -16,8 +18,14 @@ final class SocketIOClient: EngineIOHandler {
     init(_ connection: EngineIOConnection, on loop: SocketIOLoop) {
         self.connection = connection
         self.loop = loop
-        decoder = SocketIODecoder(limits: loop.limits)
+        revision = connection.revision == .three ? .four : .five
+        decoder = SocketIODecoder(limits: loop.limits, revision: revision)
         perform(state.start())
+    }
+
+    /// Connects a client of revision 4 to the main namespace, which it does not ask for.
+    func begin() {
+        if revision == .four { received(SocketIOPacket(kind: .connect)) }
     }
 
     private func handle(_ event: ClientState.Event) { perform(state.handle(event)) }
@@ -38,10 +46,15 @@ final class SocketIOClient: EngineIOHandler {
             connectTimer?.cancel()
             connectTimer = nil
         case .ask(let visit, let namespace, let auth): ask(visit, namespace, auth)
-        case .sendUnknown(let namespace): sendRefusal(of: namespace, "Invalid namespace", nil)
+        case .sendUnknown(let namespace):
+            let message = "Invalid namespace"
+            sendRefusal(of: namespace, message, revision == .four ? ["message": .string(message)] : nil)
         case .sendConnect(let visit):
             guard let socket = socket(visit) else { return }
-            send { SocketIOEncoder.encodeConnect(namespace: socket.namespace, sid: socket.id, into: &$0) }
+            send {
+                SocketIOEncoder.encodeConnect(
+                    namespace: socket.namespace, sid: socket.id, revision: revision, into: &$0)
+            }
             socket.accepted()
         case .sendRefusal(let visit, let message, let data):
             if let socket = socket(visit) { sendRefusal(of: socket.namespace, message, data) }
@@ -120,7 +133,10 @@ final class SocketIOClient: EngineIOHandler {
     }
 
     private func sendRefusal(of namespace: String, _ message: String, _ data: JSON?) {
-        send { SocketIOEncoder.encodeConnectError(namespace: namespace, message: message, data: data, into: &$0) }
+        send {
+            SocketIOEncoder.encodeConnectError(
+                namespace: namespace, message: message, data: data, revision: revision, into: &$0)
+        }
     }
 
     private func send(_ packet: SocketIOPacket) {

@@ -45,6 +45,7 @@ final class SocketIOLoop {
         let client = SocketIOClient(connection, on: self)
         clients[ObjectIdentifier(client)] = client
         connection.handler = client
+        client.begin()
     }
 
     func forget(_ client: SocketIOClient) { clients[ObjectIdentifier(client)] = nil }

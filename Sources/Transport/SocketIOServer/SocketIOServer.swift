@@ -2,7 +2,7 @@ internal import EngineIOServer
 package import HTTPServer
 public import NetLoop
 
-/// A Socket.IO server (protocol 5) on the loops of an HTTP server.
+/// A Socket.IO server (protocol 5, and 4 for clients of Engine.IO 3) on the loops of an HTTP server.
 ///
 /// A connection and its sockets live on one loop for life. Handlers and callbacks run on that loop and must not block.
 public final class SocketIOServer: Sendable {
