@@ -54,7 +54,13 @@ struct HTTPRefusalTests {
         Refusal("GET /./a HTTP/1.1\r\n", .malformedRequestLine),
         Refusal("GET / HTTP/0.9\r\n", .unsupportedVersion, 505),
         Refusal("GET / HTTP/2.0\r\n", .unsupportedVersion, 505),
-        Refusal("PRI * HTTP/2.0\r\n", .unsupportedVersion, 505),
+        Refusal("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", .unsupportedVersion, 505),
+        Refusal("GET / HTTP/1.2\r\nHost: h\r\n\r\n", .unsupportedVersion, 505),
+        Refusal("GET / HTTP/0.9\r\n", .unsupportedVersion, 505),
+        Refusal("\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\r\n", .malformedRequestLine),
+        Refusal("GET /\0 HTTP/1.1\r\n", .malformedRequestLine),
+        Refusal("GET /a%c0%afb HTTP/1.1\r\n", .malformedRequestLine),
+        Refusal("GET /a\\\u{7f} HTTP/1.1\r\n", .malformedRequestLine),
         // Line breaks
         Refusal("GET / HTTP/1.1\nHost: h\r\n\r\n", .bareLineBreak),
         Refusal("GET / HTTP/1.1\r\nHost: h\n\r\n", .bareLineBreak),
@@ -88,12 +94,22 @@ struct HTTPRefusalTests {
         Refusal("GET / HTTP/1.1\r\nHost: :80\r\n\r\n", .invalidHost),
         Refusal("GET / HTTP/1.1\r\nHost: [::1\r\n\r\n", .invalidHost),
         Refusal("GET / HTTP/1.1\r\nHost: [::1]x\r\n\r\n", .invalidHost),
+        Refusal("GET http://a/ HTTP/1.1\r\nHost: b\r\n\r\n", .invalidHost),
+        Refusal("GET http://a/ HTTP/1.1\r\nHost: a:443\r\n\r\n", .invalidHost),
+        Refusal("GET https://a:80 HTTP/1.0\r\nHost: a\r\n\r\n", .invalidHost),
+        // Expect
+        Refusal(post("Expect: cake\r\n"), .unmetExpectation, 417),
+        Refusal(post("Expect: 100-continue, cake\r\nContent-Length: 1\r\n"), .unmetExpectation, 417),
+        Refusal(post("Expect: 100-continue;x=1\r\n"), .unmetExpectation, 417),
         // Content-Length
         Refusal(post("Content-Length:\r\n"), .invalidContentLength),
         Refusal(post("Content-Length: +1\r\n"), .invalidContentLength),
         Refusal(post("Content-Length: -1\r\n"), .invalidContentLength),
         Refusal(post("Content-Length: 0x1\r\n"), .invalidContentLength),
         Refusal(post("Content-Length: 1 1\r\n"), .invalidContentLength),
+        Refusal(post("Content-Length: 5,5\r\n"), .invalidContentLength),
+        Refusal(post("Content-Length: 1.0\r\n"), .invalidContentLength),
+        Refusal(post("Content-Length: ١\r\n"), .invalidContentLength),
         Refusal(post("Content-Length: 1, 1\r\n"), .invalidContentLength),
         Refusal(post("Content-Length: 1\r\nContent-Length: 2\r\n"), .invalidContentLength),
         Refusal(post("Content-Length: 1\r\nContent-Length: 1\r\n"), .invalidContentLength),
@@ -107,6 +123,9 @@ struct HTTPRefusalTests {
         Refusal(post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"), .ambiguousFraming),
         Refusal(post("Transfer-Encoding:\r\n"), .ambiguousFraming),
         Refusal("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", .ambiguousFraming),
+        Refusal("POST / HTTP/1.0\r\nContent-Length: 1\r\nTransfer-Encoding: x\r\n\r\n", .ambiguousFraming),
+        Refusal(post("Transfer-Encoding: chunked, gzip\r\n"), .unknownTransferCoding, 501),
+        Refusal(post("Transfer-Encoding : chunked\r\n"), .malformedField),
         Refusal(post("Transfer-Encoding: gzip, chunked\r\n"), .unknownTransferCoding, 501),
         Refusal(post("Transfer-Encoding: identity\r\n"), .unknownTransferCoding, 501),
         Refusal(post("Transfer-Encoding: xchunked\r\n"), .unknownTransferCoding, 501),
@@ -141,6 +160,11 @@ struct HTTPRefusalTests {
         let bytes = Array(refusal.request.utf8)
         #expect(parse(bytes).error == refusal.error)
         #expect(byteByByte(bytes).error == refusal.error)
+        var random = SeededGenerator(seed: UInt64(bytes.count))
+        for _ in 0..<8 {
+            let cuts = (0..<3).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
+            #expect(parse(bytes, cuts: cuts) == parse(bytes))
+        }
         let coalesced = parse(Array("GET /first HTTP/1.1\r\nHost: h\r\n\r\n".utf8) + bytes)
         #expect(coalesced.error == refusal.error)
         #expect(coalesced.requests.first?.isWhole == true)
@@ -179,10 +203,10 @@ struct HTTPRefusalTests {
         #expect(limits.body == 1_000_000)
     }
 
-    @Test("a body too large by its announcement is refused before the head is told")
+    @Test("a body too large by its announcement is refused before any of it is told")
     func announcedTooLarge() {
-        let outcome = parse("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000001\r\n\r\n")
-        #expect(outcome.requests.isEmpty)
+        let outcome = parse("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000001\r\n\r\nabc")
+        #expect(outcome.requests.first?.body == [])
         #expect(outcome.error == .bodyTooLarge)
     }
 

@@ -8,6 +8,7 @@ struct HTTPHeadFacts: Sendable {
     private var asksClose = false
     private var asksKeepAlive = false
     private var asksContinue = false
+    private var asksOther = false
 
     /// Takes one checked field; `value` has no blanks at its ends.
     mutating func note(name: Span<UInt8>, value: Span<UInt8>) throws(HTTPParseError) {
@@ -16,7 +17,13 @@ struct HTTPHeadFacts: Sendable {
             guard host == nil, HTTPRequestLine.isHost(value) else { throw .invalidHost }
             host = value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         case 6 where HTTPByte.equals(name, "expect"):
-            if HTTPByte.equals(value, "100-continue") { asksContinue = true }
+            Self.forEachMember(of: value) { member in
+                if HTTPByte.equals(member, "100-continue") {
+                    asksContinue = true
+                } else if !member.isEmpty {
+                    asksOther = true
+                }
+            }
         case 10 where HTTPByte.equals(name, "connection"):
             Self.forEachMember(of: value) { member in
                 if HTTPByte.equals(member, "close") { asksClose = true }
@@ -41,16 +48,22 @@ struct HTTPHeadFacts: Sendable {
     }
 
     /// The authority that the request is for (RFC 9112 section 3.2).
+    ///
+    /// An absolute target that names another host than the Host field is refused: a server may ignore the field then
+    /// (section 3.2.2), but whoever stands before it may have gone by it.
     func authority(of line: HTTPRequestLine) throws(HTTPParseError) -> String {
         guard let host else {
             guard line.version == .http10 else { throw .invalidHost }
             return line.authority ?? ""
         }
-        return line.authority ?? host
+        guard let authority = line.authority else { return host }
+        guard line.method == .connect || HTTPRequestLine.areSameHost(authority, host, defaultPort: line.defaultPort)
+        else { throw .invalidHost }
+        return authority
     }
 
     /// How the body ends (RFC 9112 section 6.3), or why that is in doubt.
-    func framing(version: HTTPVersion, bodyLimit: Int) throws(HTTPParseError) -> HTTPBodyFraming {
+    func framing(version: HTTPVersion) throws(HTTPParseError) -> HTTPBodyFraming {
         if hasTransferEncoding {
             guard contentLength == nil, version == .http11 else { throw .ambiguousFraming }
             guard otherCodings == 0 else { throw .unknownTransferCoding }
@@ -58,7 +71,6 @@ struct HTTPHeadFacts: Sendable {
             return .chunked
         }
         guard let contentLength, contentLength > 0 else { return .none }
-        guard contentLength <= bodyLimit else { throw .bodyTooLarge }
         return .length(contentLength)
     }
 
@@ -66,8 +78,12 @@ struct HTTPHeadFacts: Sendable {
         !asksClose && (version == .http11 || asksKeepAlive)
     }
 
-    func expectsContinue(version: HTTPVersion, framing: HTTPBodyFraming) -> Bool {
-        asksContinue && version == .http11 && framing != .none
+    /// Whether the client waits for 100; HTTP/1.0 knows no expectations, and nothing but this one is met
+    /// (RFC 9110 section 10.1.1).
+    func expectsContinue(version: HTTPVersion, framing: HTTPBodyFraming) throws(HTTPParseError) -> Bool {
+        guard version == .http11 else { return false }
+        guard !asksOther else { throw .unmetExpectation }
+        return asksContinue && framing != .none
     }
 
     /// Digits only; a number that no Int holds is a body that no limit allows.

@@ -20,7 +20,9 @@ package enum HTTPParseError: Error, Hashable, Sendable {
     case tooManyFields
     /// A transfer coding other than chunked.
     case unknownTransferCoding
-    /// A major version other than 1.
+    /// Expect asks for something other than `100-continue`.
+    case unmetExpectation
+    /// A version other than 1.0 and 1.1. There is no 1.2, so whoever names it is trying what happens.
     case unsupportedVersion
 
     package var status: HTTPStatus {
@@ -32,6 +34,7 @@ package enum HTTPParseError: Error, Hashable, Sendable {
         case .requestLineTooLong: .uriTooLong
         case .headerSectionTooLarge, .tooManyFields: .headerFieldsTooLarge
         case .unknownTransferCoding: .notImplemented
+        case .unmetExpectation: .expectationFailed
         case .unsupportedVersion: .versionNotSupported
         }
     }

@@ -6,7 +6,8 @@ package struct HTTPParserLimits: Sendable {
     package var headerSection: Int
     /// Field lines of one section; past it 431.
     package var fields: Int
-    /// Bytes of content after the chunked coding is taken off; past it 413, at once when Content-Length tells.
+    /// Bytes of content after the chunked coding is taken off; past it 413, before any of it is read when
+    /// Content-Length tells. `HTTPRequestParser.limitBody` sets another bound for one request.
     package var body: Int
     /// Bytes of chunk extensions of a whole body; past it 400.
     package var chunkExtensions: Int

@@ -6,6 +6,8 @@ struct HTTPRequestLine: Sendable {
     var query: String
     /// The authority that an absolute target or CONNECT names; it overrules the Host field.
     var authority: String?
+    /// The port that the target's scheme implies; nil where it names none.
+    var defaultPort: String?
     var version: HTTPVersion
 
     /// `line` comes without its CRLF.
@@ -45,6 +47,7 @@ struct HTTPRequestLine: Sendable {
         }
         guard raw[0] != 0x2F else { return try take(pathAndQuery: raw) }
         guard let start = Self.afterScheme(raw) else { throw .malformedRequestLine }
+        defaultPort = start == 7 ? "80" : "443"
         var end = start
         while end < raw.count, raw[end] != 0x2F, raw[end] != 0x3F { end += 1 }
         guard Self.isHost(raw.extracting(start..<end)) else { throw .malformedRequestLine }
@@ -97,11 +100,24 @@ struct HTTPRequestLine: Sendable {
         return true
     }
 
+    /// Whether both name one host and port: in any case, and with the port left out or not where it is the default.
+    static func areSameHost(_ one: String, _ other: String, defaultPort: String?) -> Bool {
+        withoutPort(one, defaultPort).lowercased() == withoutPort(other, defaultPort).lowercased()
+    }
+
+    private static func withoutPort(_ host: String, _ port: String?) -> Substring {
+        var rest = host[...]
+        if let port, rest.hasSuffix(":\(port)") { rest.removeLast(port.utf8.count + 1) }
+        // An empty port is the default one (RFC 3986 section 3.2.3).
+        if rest.hasSuffix(":"), rest.count > 1 { rest.removeLast() }
+        return rest
+    }
+
     private static func version(_ bytes: Span<UInt8>) throws(HTTPParseError) -> HTTPVersion {
         guard bytes.count == 8, HTTPByte.hasExactPrefix(bytes, "HTTP/"), HTTPByte.isDigit(bytes[5]), bytes[6] == 0x2E,
             HTTPByte.isDigit(bytes[7])
         else { throw reason(bytes, 0) }
-        guard bytes[5] == 0x31 else { throw .unsupportedVersion }
+        guard bytes[5] == 0x31, bytes[7] <= 0x31 else { throw .unsupportedVersion }
         return bytes[7] == 0x30 ? .http10 : .http11
     }
 

@@ -35,6 +35,8 @@ package struct HTTPRequestParser: Sendable {
     }
 
     private let limits: HTTPParserLimits
+    /// The bound on the current request's body.
+    private var bodyLimit: Int
     private var state = State.requestLine
     private var buffer = HTTPLineBuffer()
     /// The line of the request under way; never nil after the state `requestLine`. It stands beside the state because
@@ -50,7 +52,12 @@ package struct HTTPRequestParser: Sendable {
 
     package init(limits: HTTPParserLimits = HTTPParserLimits()) {
         self.limits = limits
+        bodyLimit = limits.body
     }
+
+    /// Sets another bound than `limits.body` for the body of the request whose head was told last; to be called before
+    /// the next event is taken. An announced body beyond the bound is refused before any of it is told.
+    package mutating func limitBody(to count: Int) { bodyLimit = max(0, count) }
 
     /// Bytes fed and not consumed: what pipelining has piled up, which the caller bounds by reading no further.
     package var unreadCount: Int { buffer.unreadCount }
@@ -124,6 +131,8 @@ package struct HTTPRequestParser: Sendable {
                 guard let requestLine else { throw .malformedRequestLine }
                 return .head(try finishHead(requestLine))
             case .content(let missing):
+                // What is missing only shrinks, so that this decides when nothing of the body has been told yet.
+                guard missing <= bodyLimit else { throw .bodyTooLarge }
                 guard let piece = buffer.takePiece(upTo: missing) else { return nil }
                 state = piece.count == missing ? .end : .content(missing: missing - piece.count)
                 return .body(piece)
@@ -157,13 +166,13 @@ package struct HTTPRequestParser: Sendable {
 
 extension HTTPRequestParser {
     private mutating func finishHead(_ line: HTTPRequestLine) throws(HTTPParseError) -> HTTPRequestHead {
-        let framing = try facts.framing(version: line.version, bodyLimit: limits.body)
+        let framing = try facts.framing(version: line.version)
         let head = HTTPRequestHead(
             method: line.method, target: line.target, path: line.path, query: line.query, version: line.version,
             headers: HTTPHeaders(storage: Array(buffer.bytes[sectionStart..<buffer.position]), fields: fields),
             authority: try facts.authority(of: line), framing: framing,
             keepAlive: facts.keepAlive(version: line.version),
-            expectsContinue: facts.expectsContinue(version: line.version, framing: framing))
+            expectsContinue: try facts.expectsContinue(version: line.version, framing: framing))
         fields = []
         switch framing {
         case .none: state = .end
@@ -179,7 +188,7 @@ extension HTTPRequestParser {
         let chunk = try HTTPChunkSize(parsing: buffer.bytes.span.extracting(line))
         extensionLength += chunk.extensionLength
         guard extensionLength <= limits.chunkExtensions else { throw .malformedChunk }
-        guard chunk.size <= limits.body - bodyLength else { throw .bodyTooLarge }
+        guard chunk.size <= bodyLimit - bodyLength else { throw .bodyTooLarge }
         bodyLength += chunk.size
         if chunk.size > 0 {
             state = .chunkData(missing: chunk.size)
@@ -232,6 +241,7 @@ extension HTTPRequestParser {
         state = .requestLine
         requestLine = nil
         facts = HTTPHeadFacts()
+        bodyLimit = limits.body
         bodyLength = 0
         extensionLength = 0
         skippedEmptyLine = false

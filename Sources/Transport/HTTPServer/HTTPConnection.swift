@@ -3,18 +3,29 @@ internal import NetLoop
 
 /// Performs what an `HTTPConnectionState` asks for on a stream.
 final class HTTPConnection: StreamHandler {
+    /// The ends of bodies that are told or written in pieces.
+    private final class Ends {
+        /// Held while pieces may come, so that a handler needs to keep only its closure.
+        var reader: HTTPBodyReader?
+        weak var writer: HTTPBodyWriter?
+    }
+
     let stream: StreamConnection
     private let home: HTTPLoop
     private var state: HTTPConnectionState
     private var actions: [HTTPConnectionState.Action] = []
+    /// The first of `actions` that was not performed.
+    private var nextAction = 0
     private var isPerforming = false
     private var timer: LoopTimer?
     private weak var exchange: HTTPExchange?
+    /// Nil until a body is streamed: most connections never do.
+    private var ends: Ends?
 
     init(_ stream: StreamConnection, home: HTTPLoop) {
         self.stream = stream
         self.home = home
-        state = HTTPConnectionState(home.configuration)
+        state = HTTPConnectionState(home.settings)
     }
 
     func start() {
@@ -27,11 +38,44 @@ final class HTTPConnection: StreamHandler {
     func drain() { handle(.draining) }
     func abort() { stream.abort() }
 
-    func respond(_ response: HTTPResponse) { handle(.responded(response, date: home.date)) }
+    // MARK: For the exchange
+
+    func handle(_ event: HTTPConnectionState.Event) {
+        state.handle(event, moment, &actions)
+        perform()
+    }
+
+    func begin(_ response: HTTPResponse, length: Int?) -> HTTPBodyWriter? {
+        guard stream.isOpen else { return nil }
+        handle(.began(response, length: length))
+        guard case .streaming = state.phase else { return nil }
+        let writer = HTTPBodyWriter(self)
+        makeEnds().writer = writer
+        return writer
+    }
+
+    /// Whether more may be written without piling up.
+    func write(_ bytes: [UInt8]) -> Bool {
+        handle(.wrote(bytes))
+        // What could not be performed yet will be, and then `drained` follows.
+        if nextAction < actions.count { state.handle(.backlogged, moment, &actions) }
+        return !state.isBacklogged
+    }
+
+    func finishBody() {
+        ends?.writer = nil
+        handle(.finishedBody)
+    }
+
+    func breakOff() {
+        ends?.writer = nil
+        handle(.brokeOff)
+    }
 
     func takeOver(
         on target: EventLoop, _ body: @escaping @Sendable (StreamConnection, _ unread: [UInt8]) -> Void
     ) {
+        guard state.canBeTakenOver else { return handle(.responded(.text(.badRequest))) }
         stream.pauseReading()
         if target === stream.loop {
             guard stream.isOpen, let unread = state.takeOver() else { return }
@@ -40,7 +84,7 @@ final class HTTPConnection: StreamHandler {
         }
         guard stream.isOpen, let detached = try? stream.detach() else {
             stream.resumeReading()
-            return respond(.text(.serviceUnavailable))
+            return handle(.responded(.text(.serviceUnavailable)))
         }
         let unread = state.takeOver() ?? []
         leave()
@@ -57,63 +101,81 @@ final class HTTPConnection: StreamHandler {
         home.remove(self)
     }
 
+    private func makeEnds() -> Ends {
+        if let ends { return ends }
+        let made = Ends()
+        ends = made
+        return made
+    }
+
+    private var moment: HTTPConnectionState.Moment {
+        HTTPConnectionState.Moment(now: stream.loop.now, date: home.date, queued: stream.queuedBytes)
+    }
+
     // MARK: StreamHandler
 
     func received(_ bytes: UnsafeRawBufferPointer) {
-        state.received(bytes, date: home.date, &actions)
+        state.received(bytes, moment, &actions)
         perform()
     }
 
     func ended() { handle(.ended) }
-
-    func drained() {
-        handle(.drained)
-        state.continueAfterBacklog(date: home.date, &actions)
-        perform()
-    }
+    func drained() { handle(.drained) }
 
     func closed(_ reason: StreamCloseReason) {
         timer?.cancel()
         timer = nil
         home.remove(self)
+        let (former, writer) = (ends, ends?.writer)
+        ends = nil
+        former?.reader?.tell(.failed(.disconnected))
+        writer?.abandon()
         exchange?.abandon(isFinal: true)
     }
 
     // MARK: Actions
 
-    private func handle(_ event: HTTPConnectionState.Event) {
-        state.handle(event, &actions)
-        perform()
+    /// Performs in a loop, not by recursion: a handler that answers at once may make room for the next request, and a
+    /// client can send thousands ahead. Within a handler's call only what calls no handler is performed.
+    private func perform() {
+        guard !isPerforming else { return performInside() }
+        isPerforming = true
+        while let action = takeAction() { perform(action) }
+        isPerforming = false
     }
 
-    /// Performs in a loop, not by recursion: a handler that answers at once may make room for the next request, and a
-    /// client can send thousands ahead.
-    private func perform() {
-        guard !isPerforming else { return }
-        isPerforming = true
-        var next = 0
-        while next < actions.count {
-            let action = actions[next]
-            next += 1
-            if next == actions.count {
-                actions.removeAll(keepingCapacity: false)
-                next = 0
-            }
+    private func performInside() {
+        while nextAction < actions.count, !actions[nextAction].callsHandler, let action = takeAction() {
             perform(action)
         }
-        isPerforming = false
+    }
+
+    private func takeAction() -> HTTPConnectionState.Action? {
+        guard nextAction < actions.count else { return nil }
+        let action = actions[nextAction]
+        nextAction += 1
+        if nextAction == actions.count {
+            actions.removeAll(keepingCapacity: false)
+            nextAction = 0
+        }
+        return action
     }
 
     private func perform(_ action: HTTPConnectionState.Action) {
         switch action {
         case .send(let bytes):
             stream.write(bytes)
-            if stream.queuedBytes > home.configuration.responseBacklog { state.handle(.backlogged, &actions) }
-        case .dispatch(let head, let body):
-            let exchange = HTTPExchange(
-                HTTPRequest(head: head, body: body, remoteAddress: stream.remoteAddress), connection: self)
-            self.exchange = exchange
-            home.handler.handle(exchange)
+            if stream.queuedBytes > home.settings.values.responseBacklog { state.isBacklogged = true }
+        case .decide(let head):
+            let request = HTTPRequest(head: head, remoteAddress: stream.remoteAddress)
+            state.handle(.decided(home.handler.bodyHandling(for: request)), moment, &actions)
+        case .dispatch(let head, let body, let isStreamed): dispatch(head, body, isStreamed)
+        case .piece(let bytes):
+            ends?.reader?.tell(.bytes(bytes))
+            state.handle(.pieceTaken, moment, &actions)
+        case .bodyEnded: takeReader()?.tell(.end)
+        case .bodyFailed(let failure): takeReader()?.tell(.failed(failure))
+        case .writable: ends?.writer?.tellWritable()
         case .pauseReading: stream.pauseReading()
         case .resumeReading: stream.resumeReading()
         case .setTimer(let milliseconds): setTimer(milliseconds)
@@ -127,11 +189,25 @@ final class HTTPConnection: StreamHandler {
         }
     }
 
+    private func dispatch(_ head: HTTPRequestHead, _ body: [UInt8], _ isStreamed: Bool) {
+        let request = HTTPRequest(head: head, body: body, remoteAddress: stream.remoteAddress)
+        var reader: HTTPBodyReader?
+        if isStreamed {
+            reader = HTTPBodyReader(self)
+            makeEnds().reader = reader
+        }
+        let exchange = HTTPExchange(request, connection: self, body: reader)
+        self.exchange = exchange
+        home.handler.handle(exchange)
+    }
+
+    private func takeReader() -> HTTPBodyReader? {
+        defer { ends?.reader = nil }
+        return ends?.reader
+    }
+
     private func setTimer(_ milliseconds: Int) {
         if let timer { return timer.reschedule(after: milliseconds) }
-        timer = stream.loop.schedule(after: milliseconds) { [weak self] in
-            guard let self else { return }
-            handle(.timedOut(queuedBytes: stream.queuedBytes, date: home.date))
-        }
+        timer = stream.loop.schedule(after: milliseconds) { [weak self] in self?.handle(.timedOut) }
     }
 }

@@ -7,6 +7,9 @@ public import NetLoop
 public final class HTTPExchange {
     public let request: HTTPRequest
     public let loop: EventLoop
+    /// The body as it comes; nil where it was collected, and then `request.body` holds it. See
+    /// `HTTPHandler.bodyHandling`.
+    public let body: HTTPBodyReader?
     /// Called once when the client goes away before the response. A client that only ended its side still gets a
     /// response if there is one soon.
     public var onAbort: (() -> Void)?
@@ -14,9 +17,10 @@ public final class HTTPExchange {
     /// Nil once answered or taken over.
     private var connection: HTTPConnection?
 
-    init(_ request: HTTPRequest, connection: HTTPConnection) {
+    init(_ request: HTTPRequest, connection: HTTPConnection, body: HTTPBodyReader? = nil) {
         self.request = request
         self.connection = connection
+        self.body = body
         loop = connection.stream.loop
     }
 
@@ -24,27 +28,36 @@ public final class HTTPExchange {
     public var isOpen: Bool { connection != nil }
 
     /// Answers the request. What follows the first call is ignored.
-    public func respond(_ response: HTTPResponse) {
-        guard let connection else { return }
-        loop.preconditionCurrent()
-        self.connection = nil
-        onAbort = nil
-        connection.respond(response)
+    public func respond(_ response: HTTPResponse) { take()?.handle(.responded(response)) }
+
+    /// Begins an answer whose body is written piece by piece; `response.body` is ignored. Nil when the request was
+    /// answered already or the client is gone.
+    ///
+    /// - Parameter length: bytes of the body, if known. Without it the body is chunked, or ends with the connection
+    ///   where the client speaks HTTP/1.0.
+    public func begin(_ response: HTTPResponse, length: Int? = nil) -> HTTPBodyWriter? {
+        take()?.begin(response, length: length)
     }
 
     /// Takes the connection out of HTTP and to `target` before anything is written, for an upgrade.
     ///
     /// `body` gets the connection, paused, and what came after the request; it is called on `target`: at once when
-    /// that is this loop, else later. When the system has no descriptors left for the move, the answer is 503; when
-    /// the client is gone already, nothing happens.
+    /// that is this loop, else later. When the system has no descriptors left for the move, the answer is 503; where
+    /// a body is still to come, 400; when the client is gone already, nothing happens.
     package func takeOver(
         on target: EventLoop, _ body: @escaping @Sendable (StreamConnection, _ unread: [UInt8]) -> Void
     ) {
-        guard let connection else { return }
+        take()?.takeOver(on: target, body)
+    }
+
+    /// The connection, for the one who answers.
+    private func take() -> HTTPConnection? {
         loop.preconditionCurrent()
-        self.connection = nil
-        onAbort = nil
-        connection.takeOver(on: target, body)
+        defer {
+            connection = nil
+            onAbort = nil
+        }
+        return connection
     }
 
     /// The client is gone; `isFinal` when nothing can be sent any more.
@@ -55,5 +68,5 @@ public final class HTTPExchange {
         tell?()
     }
 
-    deinit { connection?.respond(.text(.internalServerError)) }
+    deinit { connection?.handle(.responded(.text(.internalServerError))) }
 }

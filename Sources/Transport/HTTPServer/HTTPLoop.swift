@@ -3,7 +3,8 @@ internal import NetLoop
 
 /// What one loop holds of a server: its connections and the Date field of the current second.
 final class HTTPLoop {
-    let configuration: HTTPServerConfiguration
+    let settings: HTTPServerSettings
+    var configuration: HTTPServerConfiguration { settings.values }
     let handler: any HTTPHandler
     private var connections: [ObjectIdentifier: HTTPConnection] = [:]
     private var isDraining = false
@@ -12,12 +13,12 @@ final class HTTPLoop {
     private var dateSecond = Int64.min
 
     init(_ configuration: HTTPServerConfiguration, _ handler: any HTTPHandler) {
-        self.configuration = configuration
+        settings = HTTPServerSettings(configuration)
         self.handler = handler
     }
 
     var date: String {
-        let second = configuration.wallClock()
+        let second = settings.values.wallClock()
         if second != dateSecond {
             dateSecond = second
             dateText = HTTPDate.string(unixSeconds: second)

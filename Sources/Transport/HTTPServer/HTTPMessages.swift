@@ -60,6 +60,16 @@ public struct HTTPResponse: Sendable {
 
 /// Answers requests.
 public protocol HTTPHandler: Sendable {
-    /// Called on the connection's loop once a request is whole; answers now or later through `exchange`.
+    /// Called on the connection's loop once a request is whole, or at its head where `bodyHandling` says `stream`;
+    /// answers now or later through `exchange`.
     func handle(_ exchange: HTTPExchange)
+
+    /// How the body of `request`, whose head has come, is to be handled; called on the connection's loop, only for
+    /// requests that have one. `request.body` is empty.
+    func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling
+}
+
+extension HTTPHandler {
+    /// Collects up to `HTTPServerConfiguration.maximumBody` bytes.
+    public func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling { .collect() }
 }
