@@ -52,7 +52,7 @@ let package = Package(
         target("Model", "ChatModel"),
         target("Model", "ChatWire", ["ByteCoding", "ChatModel"]),
 
-        target("Transport", "NetLoop", ["CUV"]),
+        target("Transport", "NetLoop", ["CUV", "COpenSSL"]),
         target("Transport", "HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding"]),
         target(
             "Transport", "WebSocketServer",
@@ -113,7 +113,7 @@ let package = Package(
         tests("ChatModel"), tests("ChatWire", ["ChatModel", "ByteCoding"]),
         // Blocking POSIX sockets for the tests of everything that serves.
         .target(name: "TestSockets", path: "Tests/TestSockets", swiftSettings: strict),
-        tests("NetLoop", ["TestSockets", "CUV"]),
+        tests("NetLoop", ["TestSockets", "CUV", "COpenSSL"]),
         tests("HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding", "TestSockets"]),
         tests(
             "WebSocketServer", ["TestSockets", "HTTPServer", "NetLoop", "HTTPCodec", "WebSocketCodec", "ByteCoding"]),

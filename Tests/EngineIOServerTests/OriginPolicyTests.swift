@@ -17,6 +17,16 @@ struct OriginPolicyTests {
         }
     }
 
+    @Test("over TLS only the server's own pages that came over TLS are let through")
+    func sameOriginOverTLS() {
+        for (origin, expected) in [("http", OriginPolicy.Decision.refused), ("https", .allowed)] {
+            let decided = OriginPolicy.sameOrigin.decide(
+                origin: "\(origin)://chat.example", authority: "chat.example", fetchSite: nil, hasCookie: true,
+                isSecure: true)
+            #expect(decided == expected)
+        }
+    }
+
     @Test(
         "other pages are refused",
         arguments: [

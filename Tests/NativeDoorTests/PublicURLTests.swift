@@ -18,21 +18,23 @@ struct PublicURLTests {
         }
     }
 
-    @Test("on loopback each spelling of it is the server's own, with the port that was bound")
+    @Test("on loopback each spelling of it is the server's own, with the scheme and port that it listens with")
     func loopback() {
         let url = PublicURL("http://localhost:0")
-        url.settle("https://chat.example.org", loopbackPort: 4000)
+        url.settle("https://chat.example.org", loopback: .init(scheme: "http", port: 4000))
         #expect(url.current == "https://chat.example.org")
         #expect(
             url.origins == [
                 "https://chat.example.org", "http://localhost:4000", "http://127.0.0.1:4000", "http://[::1]:4000",
             ])
+        url.settle("https://localhost:443", loopback: .init(scheme: "https", port: 443))
+        #expect(url.origins == ["https://localhost", "https://127.0.0.1", "https://[::1]"])
     }
 
     @Test("a server that others can reach has one origin")
     func one() {
         let url = PublicURL("http://localhost:0")
-        url.settle("http://192.0.2.1:4000", loopbackPort: nil)
+        url.settle("http://192.0.2.1:4000", loopback: nil)
         #expect(url.origins == ["http://192.0.2.1:4000"])
     }
 }

@@ -11,6 +11,21 @@ import Testing
     import Darwin
 #endif
 
+/// Starts a listener whose second socket cannot be polled; returns the first one's address and keeps neither socket.
+private func startInVain(_ group: EventLoopGroup) async throws -> ListenAddress {
+    let sockets = try (0..<2).map { _ in try ListeningSocket.open(.tcp(host: "127.0.0.1", port: 0), backlog: 10) }
+    // Folders cannot be polled.
+    let folder = open("/tmp", O_RDONLY)
+    #expect(dup2(folder, sockets[1].descriptor) >= 0)
+    close(folder)
+    await #expect(throws: SocketError.self) {
+        _ = try await ListenerGroup.begin(
+            zip(sockets, group.loops).map { .init(socket: $0, loop: $1, targets: []) }, address: sockets[0].address,
+            AcceptLimit(maximum: 10), nil, Echo.start)
+    }
+    return sockets[0].address
+}
+
 @Suite("Listening", .timeLimit(.minutes(1)))
 struct ListenerTests {
     @Test("a thousand connections are opened, used and closed, and all are told of")
@@ -126,6 +141,15 @@ struct ListenerTests {
                     on: address, loops: group.loops, limit: AcceptLimit(maximum: 1), onAccept: Echo.start)
             }
         }
+        await group.shutdown()
+    }
+
+    @Test("a listener that fails on a later loop closes those that listen already")
+    func laterLoop() async throws {
+        let group = EventLoopGroup(count: 2)
+        let address = try await startInVain(group)
+        // Free again, while the loops still run.
+        _ = try ListeningSocket.open(address, backlog: 1)
         await group.shutdown()
     }
 

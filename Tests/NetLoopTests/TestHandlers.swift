@@ -61,13 +61,13 @@ final class Echo: StreamHandler {
 
 /// A group of loops that listens on 127.0.0.1 while `body` runs.
 func withListener(
-    loops count: Int = 1, strategy: AcceptStrategy? = nil, limit: Int = 10_000,
+    loops count: Int = 1, strategy: AcceptStrategy? = nil, limit: Int = 10_000, tls: TLSAcceptor? = nil,
     onAccept: @escaping @Sendable (StreamConnection) -> Void, body: (Int, EventLoopGroup) async throws -> Void
 ) async throws {
     let group = EventLoopGroup(count: count)
     let listener = try await ListenerGroup.start(
         on: .tcp(host: "127.0.0.1", port: 0), loops: group.loops, limit: AcceptLimit(maximum: limit),
-        strategy: strategy, onAccept: onAccept)
+        strategy: strategy, tls: tls, onAccept: onAccept)
     do {
         guard case .tcp(_, let port) = listener.address else { return }
         try await body(port, group)

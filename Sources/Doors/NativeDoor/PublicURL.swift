@@ -12,7 +12,7 @@ package final class PublicURL: Sendable {
     private let state: Mutex<State>
 
     package init(_ url: String) {
-        state = Mutex(State(url: url, origins: WebOrigin.allowed(url: url, loopbackPort: nil)))
+        state = Mutex(State(url: url, origins: WebOrigin.allowed(url: url, loopback: nil)))
     }
 
     package var current: String { state.withLock { $0.url } }
@@ -23,10 +23,20 @@ package final class PublicURL: Sendable {
     /// Whether a browser's cookie for this server may cross the network in the clear.
     var isSecure: Bool { current.hasPrefix("https://") }
 
-    /// `loopbackPort` is the port when the server listens on loopback: its pages then also come from `localhost`,
-    /// `127.0.0.1` and `[::1]`.
-    package func settle(_ url: String, loopbackPort: Int?) {
-        let settled = State(url: url, origins: WebOrigin.allowed(url: url, loopbackPort: loopbackPort))
+    /// Where the server listens on loopback.
+    package struct Loopback: Hashable, Sendable {
+        package var scheme: String
+        package var port: Int
+
+        package init(scheme: String, port: Int) {
+            self.scheme = scheme
+            self.port = port
+        }
+    }
+
+    /// Pages of a server that listens on `loopback` also come from `localhost`, `127.0.0.1` and `[::1]`.
+    package func settle(_ url: String, loopback: Loopback?) {
+        let settled = State(url: url, origins: WebOrigin.allowed(url: url, loopback: loopback))
         state.withLock { $0 = settled }
     }
 }
@@ -43,10 +53,12 @@ enum WebOrigin {
         return url
     }
 
-    static func allowed(url: String, loopbackPort: Int?) -> Set<String> {
+    static func allowed(url: String, loopback: PublicURL.Loopback?) -> Set<String> {
         var origins: Set<String> = [of(url)]
-        if let loopbackPort {
-            for host in ["localhost", "127.0.0.1", "[::1]"] { origins.insert(of("http://\(host):\(loopbackPort)")) }
+        if let loopback {
+            for host in ["localhost", "127.0.0.1", "[::1]"] {
+                origins.insert(of("\(loopback.scheme)://\(host):\(loopback.port)"))
+            }
         }
         return origins
     }

@@ -5,7 +5,10 @@ import SocketIOServer
 
 /// A server for suites that others wrote: HTTP, WebSocket, Engine.IO and Socket.IO on one port.
 enum ConformanceServer {
-    private static let usage = "usage: conformance-server --listen HOST:PORT [--ping-timeout MS] [--loops N]"
+    private static let usage = """
+        usage: conformance-server --listen HOST:PORT [--ping-timeout MS] [--loops N]
+                                  [--tls-certificate FILE --tls-key FILE]
+        """
 
     /// Serves until the process is ended; a status other than 0 when it cannot.
     static func run(_ arguments: [String]) async -> Int32 {
@@ -24,8 +27,10 @@ enum ConformanceServer {
         socketIO.of("/custom", EchoNamespace(answersEvents: false))
         let server = HTTPServer(
             loops: group.loops, configuration: httpConfiguration(), handler: Paths(engine: engine, socketIO: socketIO))
-        do throws(SocketError) {
-            say("listening on \(try await server.listen(on: .tcp(host: options.host, port: options.port)))")
+        do {
+            let address = try await server.listen(
+                on: .tcp(host: options.host, port: options.port), tls: try options.tls.map(TLSAcceptor.init))
+            say("listening on \(address)")
         } catch {
             say("\(error)")
             return 1
@@ -67,9 +72,11 @@ private struct Options {
     var port = 3000
     var pingTimeout = 200
     var loops = 1
+    var tls: TLSConfiguration?
 
     init?(_ arguments: [String]) {
         var rest = arguments[...]
+        var files: (certificate: String?, key: String?)
         while let name = rest.popFirst() {
             guard let value = rest.popFirst() else { return nil }
             switch name {
@@ -83,8 +90,15 @@ private struct Options {
             case "--loops":
                 guard let count = Int(value) else { return nil }
                 loops = count
+            case "--tls-certificate": files.certificate = value
+            case "--tls-key": files.key = value
             default: return nil
             }
+        }
+        switch files {
+        case (nil, nil): break
+        case (let certificate?, let key?): tls = TLSConfiguration(certificateFile: certificate, keyFile: key)
+        default: return nil
         }
     }
 }

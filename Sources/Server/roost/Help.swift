@@ -24,17 +24,23 @@ enum Help {
     static let serve = """
         USAGE
           roost serve [--listen HOST:PORT] [--data-dir DIR] [--loops N] [--url URL] [--web DIR]
+                      [--tls-certificate FILE --tls-key FILE]
 
         OPTIONS
           --listen HOST:PORT   where to listen (localhost:4000; port 0 takes a free one)
           --data-dir DIR       where everything is kept (./data); made when missing
           --loops N            event loops, 1 to 64 (one a core)
           --url URL            how people reach this server: for links, and the one address from which its web
-                               app may act (http://HOST:PORT)
+                               app may act (http://HOST:PORT; https:// with TLS)
           --web DIR            the web app, as bin/build-web makes it (the folder web beside the program); without
                                one there are plain pages only
+          --tls-certificate FILE
+                               speak TLS 1.2 and 1.3 only, with this certificate: PEM, the server's own first and
+                               those that lead to the root after it
+          --tls-key FILE       the certificate's key: PEM, without a passphrase
 
-        SIGTERM or SIGINT ends the server after what it has accepted is on disk.
+        SIGHUP reads the certificate and the key again; connections that are open keep the old one. Without TLS it
+        ends the server. SIGTERM or SIGINT ends the server after what it has accepted is on disk.
         """
 
     static let account = """

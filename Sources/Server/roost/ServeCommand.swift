@@ -4,7 +4,8 @@ internal import ChatServer
 enum ServeCommand {
     static func run(_ arguments: some Collection<String>) async throws {
         let options = try ArgumentParser(
-            arguments, values: ["listen", "data-dir", "loops", "url", "web"], flags: ["help"])
+            arguments, values: ["listen", "data-dir", "loops", "url", "web", "tls-certificate", "tls-key"],
+            flags: ["help"])
         if options.flags.contains("help") { return Terminal.say(Help.serve) }
         try options.refusePositionals()
         let configuration = try configuration(options)
@@ -13,7 +14,11 @@ enum ServeCommand {
         if configuration.webFolder == nil { Log.line("no web app beside the program, and no --web: plain pages only") }
         for address in server.addresses { Log.line("listening on \(address)") }
         if let link = server.setupLink { Log.line("no owner yet; make one at \(link)") }
-        await Signals.untilAskedToEnd()
+        if server.hasCertificate {
+            await Signals.untilAskedToEnd { server.reloadCertificate() }
+        } else {
+            await Signals.untilAskedToEnd()
+        }
         Log.line("ending; finishing what was accepted")
         await server.stop()
         Log.line("ended")
@@ -27,7 +32,7 @@ enum ServeCommand {
         return ServerConfiguration(
             listen: place, dataFolder: options.dataFolder,
             loops: try options.integer("loops", in: 1...64) ?? Machine.cores,
-            url: try options.url(), webFolder: options.values["web"] ?? Machine.webFolder)
+            url: try options.url(), webFolder: options.values["web"] ?? Machine.webFolder, tls: try options.tlsFiles())
     }
 }
 
@@ -40,6 +45,14 @@ extension ArgumentParser {
             throw Failure(message: "--url takes an address that begins with http:// or https://.")
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    func tlsFiles() throws(Failure) -> TLSFiles? {
+        switch (values["tls-certificate"], values["tls-key"]) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
+        default: throw Failure(message: "--tls-certificate and --tls-key are given together.")
+        }
     }
 
     func refusePositionals() throws(Failure) {

@@ -40,7 +40,7 @@ package final class EngineIOServer: Sendable {
         let cross = CrossOrigin(
             origins.withLock { $0 }.decide(
                 origin: head.headers["Origin"], authority: head.authority, fetchSite: head.headers["Sec-Fetch-Site"],
-                hasCookie: head.headers.contains("Cookie")))
+                hasCookie: head.headers.contains("Cookie"), isSecure: exchange.request.isSecure))
         guard !cross.isRefused else { return exchange.respond(EngineIOResponse.failure(.forbidden).http(cross)) }
         do throws(EngineIORefusal) {
             let request = try EngineIORequest.read(

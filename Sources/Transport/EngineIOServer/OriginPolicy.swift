@@ -33,19 +33,22 @@ public struct OriginPolicy: Hashable, Sendable {
         case allowedForAll
     }
 
-    /// Decides by the request's fields; `authority` is the host and port that the request was sent to.
-    package func decide(origin: String?, authority: String, fetchSite: String?, hasCookie: Bool) -> Decision {
+    /// Decides by the request's fields; `authority` is the host and port that the request was sent to, `isSecure` whether
+    /// it came over TLS.
+    package func decide(
+        origin: String?, authority: String, fetchSite: String?, hasCookie: Bool, isSecure: Bool = false
+    ) -> Decision {
         guard let origin else {
             if allowsAny { return .allowedForAll }
             return !hasCookie || fetchSite == "same-origin" ? .allowed : .refused
         }
         if allowsAny || origins.contains(origin) { return .allowedOrigin(origin) }
-        return allowsSameOrigin && isSame(origin, authority) ? .allowed : .refused
+        return allowsSameOrigin && isSame(origin, authority, isSecure) ? .allowed : .refused
     }
 
-    // The scheme is not compared: behind a proxy that ends TLS the server cannot know it.
-    private func isSame(_ origin: String, _ authority: String) -> Bool {
-        for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
+    // Of a request without TLS the scheme is not compared: behind a proxy that ends TLS the server cannot know it.
+    private func isSame(_ origin: String, _ authority: String, _ isSecure: Bool) -> Bool {
+        for scheme in isSecure ? ["https://"] : ["http://", "https://"] where origin.hasPrefix(scheme) {
             return !authority.isEmpty && origin.dropFirst(scheme.count) == authority
         }
         return false

@@ -167,7 +167,7 @@ final class HTTPConnection: StreamHandler {
             stream.write(bytes)
             if stream.queuedBytes > home.settings.values.responseBacklog { state.isBacklogged = true }
         case .decide(let head):
-            let request = HTTPRequest(head: head, remoteAddress: stream.remoteAddress)
+            let request = HTTPRequest(head: head, remoteAddress: stream.remoteAddress, isSecure: stream.isSecure)
             state.handle(.decided(home.handler.bodyHandling(for: request)), moment, &actions)
         case .dispatch(let head, let body, let isStreamed): dispatch(head, body, isStreamed)
         case .piece(let bytes):

@@ -15,10 +15,15 @@ public final class HTTPServer: Sendable {
     /// Connections open now, those that became WebSockets included.
     public var connectionCount: Int { limit.count }
 
-    /// Listens on `address`, besides any other; returns the address with its real port.
-    public func listen(on address: ListenAddress) async throws(SocketError) -> ListenAddress {
+    /// Listens on `address`, besides any other; returns the address with its real port. With `tls`, every connection
+    /// there must speak TLS.
+    public func listen(
+        on address: ListenAddress, tls: TLSAcceptor? = nil
+    ) async throws(SocketError) -> ListenAddress {
         let homes = loops
-        let group = try await ListenerGroup.start(on: address, loops: loops.map(\.loop), limit: limit) { stream in
+        let group = try await ListenerGroup.start(
+            on: address, loops: loops.map(\.loop), limit: limit, tls: tls
+        ) { stream in
             for home in homes where home.loop === stream.loop { home.value.accept(stream) }
         }
         listeners.withLock { $0.append(group) }

@@ -9,7 +9,8 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// A connection between two loops: its descriptor and what was read or written and has not reached its end.
+/// A connection between two loops: its descriptor, its TLS state, and what was read or written and has not reached its
+/// end.
 ///
 /// Closes the descriptor when nobody adopts it.
 package final class DetachedConnection: Sendable {
@@ -19,14 +20,20 @@ package final class DetachedConnection: Sendable {
     let unwritten: [UInt8]
     /// The connection's place under its listener's limit.
     let slot: AcceptSlot?
+    /// `nonisolated(unsafe)`: the loop that detached let go of it, and only the loop that adopts, once, takes it up.
+    nonisolated(unsafe) let tls: TLSLayer?
     private let descriptor: Mutex<Int32?>
 
-    init(descriptor: Int32, address: SocketAddress, unread: [UInt8], unwritten: [UInt8], slot: AcceptSlot?) {
+    init(
+        descriptor: Int32, address: SocketAddress, unread: [UInt8] = [], unwritten: [UInt8] = [], slot: AcceptSlot?,
+        tls: TLSLayer? = nil
+    ) {
         self.descriptor = Mutex(descriptor)
         remoteAddress = address
         self.unread = unread
         self.unwritten = unwritten
         self.slot = slot
+        self.tls = tls
     }
 
     func take() -> Int32? {
@@ -57,7 +64,7 @@ extension StreamConnection {
         guard copy >= 0 else { throw SocketError("detach", code: errno) }
         let detached = DetachedConnection(
             descriptor: copy, address: remoteAddress, unread: unread + carried, unwritten: takeUnwritten(),
-            slot: slot)
+            slot: slot, tls: tls)
         closeDetached()
         return detached
     }
@@ -71,7 +78,9 @@ extension StreamConnection {
         let connection = try StreamConnection(descriptor: descriptor, address: detached.remoteAddress, loop: loop)
         connection.carried = detached.unread
         connection.slot = detached.slot
+        connection.tls = detached.tls
         if !detached.unwritten.isEmpty { connection.write(detached.unwritten) }
+        if let tls = detached.tls, !tls.session.output.isEmpty { connection.noteUnflushed() }
         return connection
     }
 }

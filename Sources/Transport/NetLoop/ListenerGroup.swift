@@ -40,41 +40,64 @@ package final class ListenerGroup: Sendable {
 
     /// Listens on `address` and gives each connection, paused, to `onAccept` on the loop where it will live.
     ///
-    /// - Parameter backlog: connections that may wait to be accepted, for each socket.
+    /// - Parameters:
+    ///   - backlog: connections that may wait to be accepted, for each socket.
+    ///   - tls: makes each connection speak TLS; those whose handshake fails never come to `onAccept`.
     package static func start(
         on address: ListenAddress, loops: [EventLoop], limit: AcceptLimit, strategy: AcceptStrategy? = nil,
-        backlog: Int32 = 1024, onAccept: @escaping @Sendable (StreamConnection) -> Void
+        backlog: Int32 = 1024, tls: TLSAcceptor? = nil, onAccept: @escaping @Sendable (StreamConnection) -> Void
     ) async throws(SocketError) -> ListenerGroup {
         guard let first = loops.first else { throw SocketError("listen", code: EINVAL) }
-        var sockets: [(ListeningSocket, EventLoop, targets: [EventLoop])] = []
+        var sockets: [Opened] = []
         switch strategy ?? .preferred(for: address) {
         case .handOff:
             let socket = try ListeningSocket.open(address, backlog: backlog)
-            sockets.append((socket, first, loops))
+            sockets.append(Opened(socket: socket, loop: first, targets: loops))
         case .socketPerLoop:
             // The first socket settles the port when 0 was asked for, and that nobody else listens there.
             let socket = try ListeningSocket.open(address, backlog: backlog)
-            sockets.append((socket, first, [first]))
+            sockets.append(Opened(socket: socket, loop: first, targets: [first]))
             if loops.count > 1 { try socket.letOthersJoin() }
             for loop in loops.dropFirst() {
                 let other = try ListeningSocket.open(socket.address, joining: true, backlog: backlog)
-                sockets.append((other, loop, [loop]))
+                sockets.append(Opened(socket: other, loop: loop, targets: [loop]))
             }
         }
+        return try await begin(sockets, address: sockets.first?.socket.address ?? address, limit, tls, onAccept)
+    }
+
+    /// A socket that listens, the loop that accepts from it, and those that get its connections.
+    struct Opened: Sendable {
+        let socket: ListeningSocket
+        let loop: EventLoop
+        let targets: [EventLoop]
+    }
+
+    /// Accepts from every socket, or from none.
+    static func begin(
+        _ sockets: [Opened], address: ListenAddress, _ limit: AcceptLimit, _ tls: TLSAcceptor?,
+        _ onAccept: @escaping @Sendable (StreamConnection) -> Void
+    ) async throws(SocketError) -> ListenerGroup {
         var listeners: [LoopBound<StreamListener>] = []
-        for (socket, loop, targets) in sockets {
-            let made = await loop.perform { () -> Result<LoopBound<StreamListener>, SocketError> in
+        for opened in sockets {
+            let made = await opened.loop.perform { () -> Result<LoopBound<StreamListener>, SocketError> in
                 do throws(SocketError) {
                     let listener = try StreamListener(
-                        socket, loop: loop, targets: targets, limit: limit, onAccept: onAccept)
-                    return .success(LoopBound(listener, on: loop))
+                        opened.socket, loop: opened.loop, targets: opened.targets, limit: limit, tls: tls,
+                        onAccept: onAccept)
+                    return .success(LoopBound(listener, on: opened.loop))
                 } catch {
                     return .failure(error)
                 }
             }
-            listeners.append(try made.get())
+            switch made {
+            case .success(let listener): listeners.append(listener)
+            case .failure(let error):
+                await ListenerGroup(address: address, listeners: listeners).close()
+                throw error
+            }
         }
-        return ListenerGroup(address: sockets.first?.0.address ?? address, listeners: listeners)
+        return ListenerGroup(address: address, listeners: listeners)
     }
 
     /// Stops accepting and frees the address; open connections are untouched.

@@ -26,6 +26,9 @@ final class LoopCore {
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: readBufferSize, alignment: 16)
     let vector = UnsafeMutableBufferPointer<uv_buf_t>.allocate(capacity: vectorCount)
 
+    /// Made with the loop's first TLS connection.
+    private(set) lazy var tlsBuffers = TLSBuffers()
+
     var endOfTurn: [() -> Void] = []
     /// Connections that have something to send, or to tell, at the end of the turn.
     var unflushed: [StreamConnection] = []

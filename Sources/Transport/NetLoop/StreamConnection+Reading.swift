@@ -23,6 +23,7 @@ extension StreamConnection {
 
     private func startReading() {
         guard !hasEnded else { return }
+        if let tls, tls.hasEnded { return loop.atEndOfTurn { [self] in tellEnded() } }
         // Already reading is fine: the handler of carried bytes may have resumed by itself.
         let status = uv_read_start(stream, streamAllocates, streamRead)
         if status < 0, status != UV_EALREADY.rawValue { close(.failed(SocketError("read", code: status))) }
@@ -40,8 +41,9 @@ extension StreamConnection {
         guard isOpen else { return }
         if count > 0 {
             let bytes = UnsafeRawBufferPointer(rebasing: core.readBuffer[..<count])
-            handler?.received(bytes)
+            if let tls { decrypt(bytes, tls) } else { handler?.received(bytes) }
         } else if count == Int(UV_EOF.rawValue) {
+            guard tls == nil else { return close(.insecure(.truncated)) }
             hasEnded = true
             stopReading()
             if let handler { handler.ended() } else { abort() }

@@ -18,7 +18,7 @@ final class WriteInFlight {
 }
 
 extension StreamConnection {
-    /// Bytes written and not yet taken by the system.
+    /// Bytes written and not yet taken by the system; with TLS, those in flight as they are encrypted.
     package var queuedBytes: Int {
         pending.byteCount + (inFlight == nil ? 0 : uv_stream_get_write_queue_size(stream))
     }
@@ -56,6 +56,7 @@ extension StreamConnection {
 
     /// Hands over to the system what it takes, and leaves the rest to one write in flight.
     private func flush() {
+        if let tls { return flushEncrypted(tls) }
         guard inFlight == nil else { return }
         while !pending.isEmpty {
             switch phase {
@@ -68,14 +69,16 @@ extension StreamConnection {
                 return close(.failed(SocketError("write", code: sent)))
             }
             pending.consume(Int(max(0, sent)))
-            if Int(sent) < bytes { return startWrite() }
+            guard Int(sent) < bytes else { continue }
+            let rest = pending
+            pending = WriteQueue()
+            return startWrite(rest)
         }
         owesDrained = true
     }
 
-    private func startWrite() {
-        let write = WriteInFlight(pending)
-        pending = WriteQueue()
+    func startWrite(_ queue: WriteQueue) {
+        let write = WriteInFlight(queue)
         let status = withUnsafeTemporaryAllocation(of: uv_buf_t.self, capacity: write.queue.pieceCount) { vector in
             let (entries, _) = write.queue.describe(in: vector)
             // libuv copies the vector; the bytes stay alive in `inFlight`.
@@ -116,11 +119,16 @@ extension StreamConnection {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Everything not yet taken by the system, the part of a write in flight included.
+    /// Everything not yet taken by the system, the part of a write in flight included; with TLS, what is encrypted
+    /// already goes back to the session.
     func takeUnwritten() -> [UInt8] {
         var bytes: [UInt8] = []
         if let inFlight {
             bytes.append(contentsOf: inFlight.queue.joined().suffix(uv_stream_get_write_queue_size(stream)))
+        }
+        if let tls {
+            tls.session.output.insert(contentsOf: bytes, at: 0)
+            bytes = []
         }
         bytes.append(contentsOf: pending.joined())
         pending = WriteQueue()

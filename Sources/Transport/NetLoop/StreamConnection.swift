@@ -8,7 +8,7 @@ internal import CUV
     internal import Darwin
 #endif
 
-/// A TCP or Unix socket connection; confined to its loop, on which it stays unless it is detached.
+/// A TCP or Unix socket connection, plain or with TLS; confined to its loop, on which it stays unless it is detached.
 ///
 /// It starts paused: its owner sets `handler` and calls `resumeReading`. It holds no buffers while idle.
 package final class StreamConnection: HandleOwner {
@@ -40,14 +40,18 @@ package final class StreamConnection: HandleOwner {
     /// The connection's place under its listener's limit, given back when it is gone.
     var slot: AcceptSlot?
 
+    /// Nil on a plain connection, which has nothing else of TLS.
+    var tls: TLSLayer?
+
     // Reading
     var carried: [UInt8] = []
-    var isReading = false
-    var hasEnded = false
 
     // Writing
     var pending = WriteQueue()
     var inFlight: WriteInFlight?
+    // The flags stand together, since each group of them would take a word.
+    var isReading = false
+    var hasEnded = false
     var isUnflushed = false
     var owesDrained = false
     /// Whether the handler hears `drained`. Who seldom waits for it turns it off, since telling it after each of a
@@ -101,7 +105,7 @@ package final class StreamConnection: HandleOwner {
         phase = .flushing
         stopReading()
         noteUnflushed()
-        guard queuedBytes > 0 else { return }
+        guard queuedBytes > 0 || tls != nil else { return }
         flushTimer = loop.schedule(after: milliseconds) { [weak self] in self?.close(.flushTimedOut) }
     }
 
@@ -130,6 +134,8 @@ package final class StreamConnection: HandleOwner {
         isReading = false
         pending = WriteQueue()
         carried = []
+        tls?.leave()
+        tls = nil
         uv_close(UnsafeMutableRawPointer(stream).handle, streamClosed)
     }
 

@@ -4,7 +4,7 @@
 package protocol StreamHandler: AnyObject {
     /// Bytes came. They are valid during the call only.
     func received(_ bytes: UnsafeRawBufferPointer)
-    /// The peer will send no more; writing is still possible.
+    /// The peer will send no more (with TLS, it said so by close_notify); writing is still possible.
     func ended()
     /// All that was written has been handed to the system. Told once for each time that the queue empties, at the end
     /// of a turn at the earliest, while the connection's `tellsDrained` is set.
@@ -23,6 +23,8 @@ package enum StreamCloseReason: Hashable, Sendable {
     case flushTimedOut
     /// The network or the peer broke it.
     case failed(SocketError)
+    /// What makes the connection secure broke: the peer's TLS, or the stream before its close_notify.
+    case insecure(TLSFailure)
     /// Its loop ended.
     case loopEnded
 }

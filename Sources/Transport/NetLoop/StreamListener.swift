@@ -23,6 +23,7 @@ final class StreamListener: HandleOwner {
     private var socket: ListeningSocket?
     private let limit: AcceptLimit
     private let targets: [EventLoop]
+    private let tls: TLSAcceptor?
     private let onAccept: @Sendable (StreamConnection) -> Void
     private let poll = UnsafeMutablePointer<uv_poll_t>.allocate(capacity: 1)
     private var nextTarget = 0
@@ -32,7 +33,7 @@ final class StreamListener: HandleOwner {
 
     /// Starts accepting; on `loop`.
     init(
-        _ socket: ListeningSocket, loop: EventLoop, targets: [EventLoop], limit: AcceptLimit,
+        _ socket: ListeningSocket, loop: EventLoop, targets: [EventLoop], limit: AcceptLimit, tls: TLSAcceptor?,
         onAccept: @escaping @Sendable (StreamConnection) -> Void
     ) throws(SocketError) {
         loop.preconditionCurrent()
@@ -40,6 +41,7 @@ final class StreamListener: HandleOwner {
         self.socket = socket
         self.targets = targets
         self.limit = limit
+        self.tls = tls
         self.onAccept = onAccept
         super.init()
         let status = uv_poll_init(loop.core.uv, poll, socket.descriptor)
@@ -76,8 +78,7 @@ final class StreamListener: HandleOwner {
                 default: return restFromAccepting()
                 }
             }
-            deliver(
-                DetachedConnection(descriptor: descriptor, address: address, unread: [], unwritten: [], slot: slot))
+            deliver(DetachedConnection(descriptor: descriptor, address: address, slot: slot))
         }
     }
 
@@ -85,18 +86,19 @@ final class StreamListener: HandleOwner {
         let target = targets.isEmpty ? loop : targets[nextTarget % targets.count]
         nextTarget &+= 1
         if target === loop {
-            Self.begin(accepted, on: loop, onAccept)
+            Self.begin(accepted, on: loop, tls, onAccept)
         } else {
-            target.execute { [onAccept] in Self.begin(accepted, on: target, onAccept) }
+            target.execute { [tls, onAccept] in Self.begin(accepted, on: target, tls, onAccept) }
         }
     }
 
     /// A descriptor that cannot be opened is closed, which its peer sees; there is nobody else to tell.
     private static func begin(
-        _ accepted: DetachedConnection, on loop: EventLoop, _ onAccept: @Sendable (StreamConnection) -> Void
+        _ accepted: DetachedConnection, on loop: EventLoop, _ tls: TLSAcceptor?,
+        _ onAccept: @escaping @Sendable (StreamConnection) -> Void
     ) {
         guard let connection = try? StreamConnection.adopt(accepted, on: loop) else { return }
-        onAccept(connection)
+        if let tls { tls.begin(connection, onAccept) } else { onAccept(connection) }
     }
 
     private func restFromAccepting() {

@@ -37,6 +37,35 @@ struct WriteQueue {
         return (entries, bytes)
     }
 
+    /// Gives `body` the queue's front in one piece of at most `room.count` bytes: where it stands, or several pieces
+    /// joined in `room`. Nil when the queue is empty.
+    func withFront<Result>(
+        joinedIn room: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result? {
+        guard let first else { return nil }
+        let remaining = first.count - offset
+        if remaining >= room.count || restStart == rest.count {
+            return first.withUnsafeBytes { all in
+                body(UnsafeRawBufferPointer(rebasing: all[offset..<(offset + min(remaining, room.count))]))
+            }
+        }
+        var filled = first.withUnsafeBytes { Self.copy($0[offset...], to: room, at: 0) }
+        for piece in rest[restStart...] {
+            guard filled < room.count else { break }
+            filled += piece.withUnsafeBytes { Self.copy($0[...], to: room, at: filled) }
+        }
+        return body(UnsafeRawBufferPointer(rebasing: room[..<filled]))
+    }
+
+    /// Copies as much of `bytes` as fits behind `start`; returns how much that is.
+    private static func copy(
+        _ bytes: Slice<UnsafeRawBufferPointer>, to room: UnsafeMutableRawBufferPointer, at start: Int
+    ) -> Int {
+        let count = min(bytes.count, room.count - start)
+        UnsafeMutableRawBufferPointer(rebasing: room[start..<(start + count)]).copyBytes(from: bytes.prefix(count))
+        return count
+    }
+
     /// Drops `count` sent bytes from the front.
     mutating func consume(_ count: Int) {
         var left = min(count, byteCount)

@@ -11,13 +11,15 @@ internal import NetLoop
 enum Listening {
     /// Listens on each address that `place` means. The first must work; a second (`::1` of `localhost`) may not exist,
     /// but may not be someone else's either, whom browsers would then reach in our place.
-    static func open(_ place: HostAndPort, on http: HTTPServer) async throws(ServerFailure) -> [HostAndPort] {
+    static func open(
+        _ place: HostAndPort, on http: HTTPServer, tls: TLSAcceptor?
+    ) async throws(ServerFailure) -> [HostAndPort] {
         var bound: [HostAndPort] = []
         for host in place.addresses {
             // The second address takes the port that the system gave the first.
             let wanted = HostAndPort(host: host, port: bound.first?.port ?? place.port)
             do {
-                let address = try await http.listen(on: .tcp(host: wanted.host, port: wanted.port))
+                let address = try await http.listen(on: .tcp(host: wanted.host, port: wanted.port), tls: tls)
                 guard case .tcp(_, let port) = address else { continue }
                 bound.append(HostAndPort(host: host, port: port))
             } catch {

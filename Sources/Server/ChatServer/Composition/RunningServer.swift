@@ -9,7 +9,7 @@ internal import StorageSQLite
 
 /// A Roost server that listens, until `stop`.
 package final class RunningServer: Sendable {
-    /// `http://HOST:PORT` of each address that it listens on.
+    /// `http://HOST:PORT` (`https` with TLS) of each address that it listens on.
     package let addresses: [String]
     /// A link that makes the first owner; nil where there is one already.
     package let setupLink: String?
@@ -29,6 +29,7 @@ package final class RunningServer: Sendable {
         /// Held here because the cluster holds its listener weakly.
         let bridge: ClusterBridge
         let url: PublicURL
+        let certificate: ServerCertificate?
     }
 
     private init(parts: Parts, addresses: [String], setupLink: String?) {
@@ -44,10 +45,12 @@ package final class RunningServer: Sendable {
     package static func start(_ configuration: ServerConfiguration) async throws(ServerFailure) -> RunningServer {
         let app: WebApp? =
             if let folder = configuration.webFolder { try WebApp(files: WebFolder.read(folder)) } else { nil }
+        let certificate: ServerCertificate? = if let files = configuration.tls { try ServerCertificate(files) } else { nil }
         let foundation = try ChatFoundation.open(dataFolder: configuration.dataFolder)
         let group = EventLoopGroup(count: configuration.loops)
         do throws(ServerFailure) {
-            return try await listen(configuration, app: app, foundation: foundation, group: group)
+            return try await listen(
+                configuration, app: app, certificate: certificate, foundation: foundation, group: group)
         } catch {
             await group.shutdown()
             await foundation.store.close()
@@ -56,7 +59,8 @@ package final class RunningServer: Sendable {
     }
 
     private static func listen(
-        _ configuration: ServerConfiguration, app: WebApp?, foundation: ChatFoundation, group: EventLoopGroup
+        _ configuration: ServerConfiguration, app: WebApp?, certificate: ServerCertificate?,
+        foundation: ChatFoundation, group: EventLoopGroup
     ) async throws(ServerFailure) -> RunningServer {
         let setupToken: String?
         let start: Place
@@ -64,25 +68,27 @@ package final class RunningServer: Sendable {
             setupToken = try await foundation.chat.issueSetupToken()
             start = try await foundation.chat.place()
         } catch { throw ServerFailure(error.message) }
-        let parts = compose(configuration, app: app, foundation: foundation, group: group, start: start)
+        let parts = compose(
+            configuration, app: app, certificate: certificate, foundation: foundation, group: group, start: start)
         try await Listening.openUnix(
             "\(configuration.dataFolder)/\(OperatorDoor.socketName)", on: parts.operatorHTTP)
-        let bound = try await Listening.open(configuration.listen, on: parts.http)
+        let bound = try await Listening.open(configuration.listen, on: parts.http, tls: certificate?.acceptor)
         parts.url.settle(
-            configuration.url ?? url(configuration.listen, port: bound.first?.port),
-            loopbackPort: configuration.listen.isLoopback ? bound.first?.port : nil)
+            configuration.url ?? url(configuration, port: bound.first?.port),
+            loopback: configuration.listen.isLoopback
+                ? bound.first.map { .init(scheme: configuration.scheme, port: $0.port) } : nil)
         parts.socketIO.allowOnly(origins: parts.url.origins)
         return RunningServer(
-            parts: parts, addresses: bound.map { "http://\($0)" },
+            parts: parts, addresses: bound.map { "\(configuration.scheme)://\($0)" },
             setupLink: setupToken.map { "\(parts.url.current)/setup/\($0)" })
     }
 
     private static func compose(
-        _ configuration: ServerConfiguration, app: WebApp?, foundation: ChatFoundation, group: EventLoopGroup,
-        start: Place
+        _ configuration: ServerConfiguration, app: WebApp?, certificate: ServerCertificate?,
+        foundation: ChatFoundation, group: EventLoopGroup, start: Place
     ) -> Parts {
         let chat = foundation.chat
-        let url = PublicURL(configuration.url ?? Self.url(configuration.listen, port: nil))
+        let url = PublicURL(configuration.url ?? Self.url(configuration, port: nil))
         let socketIO = SocketIOServer(configuration: SocketIOConfiguration(), loops: group.loops)
         let door = NativeDoor(
             chat: chat, typing: Typing(cluster: foundation.cluster, clock: SystemClock()), server: socketIO,
@@ -100,12 +106,20 @@ package final class RunningServer: Sendable {
             operatorHTTP: HTTPServer(
                 loops: [group.loops[0]], configuration: HTTPServerConfiguration(),
                 handler: OperatorDoor(desk: OperatorDesk(chat: chat, url: url))),
-            socketIO: socketIO, foundation: foundation, door: door, bridge: bridge, url: url)
+            socketIO: socketIO, foundation: foundation, door: door, bridge: bridge, url: url,
+            certificate: certificate)
     }
 
-    private static func url(_ listen: HostAndPort, port: Int?) -> String {
-        "http://\(HostAndPort(host: listen.reachableHost, port: port ?? listen.port))"
+    private static func url(_ configuration: ServerConfiguration, port: Int?) -> String {
+        let listen = configuration.listen
+        return "\(configuration.scheme)://\(HostAndPort(host: listen.reachableHost, port: port ?? listen.port))"
     }
+
+    /// Whether there is a certificate to be read again.
+    package var hasCertificate: Bool { parts.certificate != nil }
+
+    /// Reads the certificate and its key again, and logs what came of it. From any thread.
+    package func reloadCertificate() { parts.certificate?.reload() }
 
     /// Stops accepting, closes the connections (clients come back by themselves), puts all accepted writes on disk.
     package func stop() async {

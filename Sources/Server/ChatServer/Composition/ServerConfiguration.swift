@@ -7,15 +7,33 @@ package struct ServerConfiguration: Sendable {
     package var url: String?
     /// The web app's folder, as bin/build-web makes it; nil: plain pages only.
     package var webFolder: String?
+    /// Where the certificate for TLS is; nil: plain HTTP.
+    package var tls: TLSFiles?
 
     package init(
-        listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil, webFolder: String? = nil
+        listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil, webFolder: String? = nil,
+        tls: TLSFiles? = nil
     ) {
         self.listen = listen
         self.dataFolder = dataFolder
         self.loops = loops
         self.url = url
         self.webFolder = webFolder
+        self.tls = tls
+    }
+
+    /// What the server's own addresses begin with.
+    var scheme: String { tls == nil ? "http" : "https" }
+}
+
+/// The PEM files of a server's certificate (those that lead to the root after it) and of its key.
+package struct TLSFiles: Hashable, Sendable {
+    package var certificate: String
+    package var key: String
+
+    package init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
     }
 }
 

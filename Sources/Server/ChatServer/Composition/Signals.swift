@@ -4,23 +4,23 @@
     internal import Darwin
 #endif
 
-/// SIGTERM and SIGINT, taken by a thread that waits for them: nothing runs in a signal handler.
+/// SIGTERM, SIGINT and SIGHUP, taken by a thread that waits for them: nothing runs in a signal handler.
 package enum Signals {
-    /// To be called before any thread is made, so that every thread leaves the two signals alone.
+    /// To be called before any thread is made, so that every thread leaves these signals alone.
     package static func holdForWaiting() {
-        var set = ending
+        var set = held
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// What the main thread does for the rest of the process: nothing, with the two signals still held.
+    /// What the main thread does for the rest of the process: nothing, with these signals still held.
     package static func keepMainThread() -> Never {
         while true { pause() }
     }
 
-    /// Returns when the process is asked to end.
-    package static func untilAskedToEnd() async {
+    /// Returns when the process is asked to end. SIGHUP asks for that too, unless there is something to do for it.
+    package static func untilAskedToEnd(onHangUp: (@Sendable () -> Void)? = nil) async {
         await withCheckedContinuation { continuation in
-            let box = Unmanaged.passRetained(Waiter(continuation)).toOpaque()
+            let box = Unmanaged.passRetained(Waiter(continuation, onHangUp)).toOpaque()
             #if canImport(Glibc)
                 var thread = pthread_t()
             #else
@@ -30,7 +30,7 @@ package enum Signals {
             if code != 0 {
                 // Without the thread nothing could end the server gently; the default action still ends it.
                 Unmanaged<Waiter>.fromOpaque(box).release()
-                var set = ending
+                var set = held
                 pthread_sigmask(SIG_UNBLOCK, &set, nil)
                 pause()
                 continuation.resume()
@@ -38,18 +38,24 @@ package enum Signals {
         }
     }
 
-    fileprivate static var ending: sigset_t {
+    fileprivate static var held: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, SIGTERM)
         sigaddset(&set, SIGINT)
+        sigaddset(&set, SIGHUP)
         return set
     }
 }
 
 private final class Waiter: Sendable {
     let continuation: CheckedContinuation<Void, Never>
-    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+    let onHangUp: (@Sendable () -> Void)?
+
+    init(_ continuation: CheckedContinuation<Void, Never>, _ onHangUp: (@Sendable () -> Void)?) {
+        self.continuation = continuation
+        self.onHangUp = onHangUp
+    }
 }
 
 #if canImport(Glibc)
@@ -67,8 +73,8 @@ private final class Waiter: Sendable {
 private nonisolated func finishWaiting(_ box: UnsafeMutableRawPointer?) {
     guard let box else { return }
     let waiter = Unmanaged<Waiter>.fromOpaque(box).takeRetainedValue()
-    var set = Signals.ending
+    var set = Signals.held
     var signal: Int32 = 0
-    sigwait(&set, &signal)
+    while sigwait(&set, &signal) == 0, signal == SIGHUP, let onHangUp = waiter.onHangUp { onHangUp() }
     waiter.continuation.resume()
 }
