@@ -24,7 +24,7 @@ class Community:
 
     def __init__(self, server):
         self.server = server
-        wire = Wire(server.port)
+        wire = Wire(server.port, tls=server.tls)
         self.owner = wire.request(
             "setup", token=server.wait_for_setup_token(), email="owner@example.org", password=PASSWORD,
             **profile("Olive Owner"))
@@ -41,18 +41,18 @@ class Community:
         """Registers somebody new: `{user, token, expires_at, email}`."""
         email = f"{name.lower()}{next(_numbers)}@example.org"
         code = self.invitation()["code"]
-        wire = Wire(self.server.port)
+        wire = Wire(self.server.port, tls=self.server.tls)
         answer = wire.request("register", invitation=code, email=email, password=PASSWORD, **profile(name))
         wire.close()
         return {**answer, "email": email}
 
     def wire(self, account):
         """A connection of `account` that keeps the order of frames."""
-        return Wire(self.server.port, account["token"])
+        return Wire(self.server.port, account["token"], tls=self.server.tls)
 
     def person(self, account, **options):
         """A connection of `account` through python-socketio."""
-        return Person(self.server.url, account["token"], **options)
+        return Person(self.server.url, account["token"], certificate=self.server.certificate, **options)
 
     def name(self, word):
         return f"{word} {next(_numbers)}"

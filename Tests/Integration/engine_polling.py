@@ -13,8 +13,9 @@ SEPARATOR = "\x1e"
 class Polling:
     """A chat client over polling alone; the same shape as `Wire` where tests need it."""
 
-    def __init__(self, port, token=None, auth=None):
+    def __init__(self, port, token=None, auth=None, tls=None):
         self.port = port
+        self.tls = tls
         self.frames = []
         self.answers = {}
         self.heard = 0
@@ -31,10 +32,10 @@ class Polling:
         self.ready = self.wait_for("ready")
 
     def get(self, path, seconds=SECONDS):
-        return exchange(self.port, "GET", path, seconds=seconds)
+        return exchange(self.port, "GET", path, seconds=seconds, tls=self.tls)
 
     def post(self, body):
-        status, answer = exchange(self.port, "POST", self.path, body)
+        status, answer = exchange(self.port, "POST", self.path, body, tls=self.tls)
         assert (status, answer) == (200, "ok"), (status, answer)
 
     def begin(self, name, arguments):
@@ -89,9 +90,12 @@ class Polling:
                 and (kind is None or payload["kind"] == kind) and (room is None or payload.get("room") == room)]
 
 
-def exchange(port, method, path, body=None, headers=None, seconds=SECONDS):
+def exchange(port, method, path, body=None, headers=None, seconds=SECONDS, tls=None):
     """One request on a fresh connection: (status, body)."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
+    if tls:
+        connection = http.client.HTTPSConnection("localhost", port, timeout=seconds, context=tls)
+    else:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
     try:
         sent = {"Connection": "close", **({"Content-Type": "text/plain;charset=UTF-8"} if body is not None else {})}
         connection.request(

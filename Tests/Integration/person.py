@@ -6,6 +6,7 @@ Its synchronous client hands each event to a thread, so that events may be seen 
 import threading
 import time
 
+import requests
 import socketio
 
 from errors import Refused, unwrap
@@ -14,8 +15,11 @@ SECONDS = 10
 
 
 class Person:
-    def __init__(self, url, token=None, transports=None, auth=None, headers=None):
-        self.client = socketio.Client(reconnection=False)
+    def __init__(self, url, token=None, transports=None, auth=None, headers=None, certificate=None):
+        http = requests.Session()
+        if certificate:
+            http.verify, http.trust_env = certificate.certificate, False
+        self.client = socketio.Client(reconnection=False, http_session=http)
         self.frames = []
         self.disconnected = threading.Event()
         self._changed = threading.Condition()

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 START_SECONDS = 20
 STOP_SECONDS = 15
 
-_listening = re.compile(r"http://127\.0\.0\.1:(\d+)(?![\d/])")
+_listening = re.compile(r"https?://127\.0\.0\.1:(\d+)(?![\d/])")
 _setup_link = re.compile(r"https?://[^/\s]+/setup/([A-Za-z0-9_-]+)")
 
 
@@ -25,11 +25,12 @@ def binary():
 class Server:
     """One server process on one data folder. Reads the process's whole output, which `log` keeps."""
 
-    def __init__(self, data_dir, loops=1, port=0, arguments=()):
+    def __init__(self, data_dir, loops=1, port=0, arguments=(), certificate=None):
         self.data_dir = str(data_dir)
         self.loops = loops
         self.port = port
-        self.arguments = list(arguments)
+        self.arguments = [*arguments, *(certificate.arguments if certificate else [])]
+        self.certificate = certificate
         self.process = None
         self.log = []
         self.setup_token = None
@@ -70,7 +71,12 @@ class Server:
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if self.certificate else 'http'}://127.0.0.1:{self.port}"
+
+    @property
+    def tls(self):
+        """What a client's sockets need to reach this server: nothing without TLS."""
+        return self.certificate and self.certificate.context()
 
     @property
     def is_running(self):
@@ -84,6 +90,15 @@ class Server:
                 assert left > 0, f"no set-up link in the log:\n{self.text}"
                 self._changed.wait(left)
         return self.setup_token
+
+    def wait_for_line(self, text):
+        """Returns once the log has a line with `text` in it."""
+        deadline = time.monotonic() + START_SECONDS
+        with self._changed:
+            while text not in self.text:
+                left = deadline - time.monotonic()
+                assert left > 0, f"no {text!r} in the log:\n{self.text}"
+                self._changed.wait(left)
 
     def terminate(self):
         """As systemd does it; answers the exit status."""

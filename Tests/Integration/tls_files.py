@@ -8,15 +8,15 @@ import subprocess
 class Certificate:
     """A self-signed certificate for localhost and 127.0.0.1, and its key, in files that `renew` replaces."""
 
-    def __init__(self, folder, days=2):
+    def __init__(self, folder):
         self.certificate = str(pathlib.Path(folder) / "certificate.pem")
         self.key = str(pathlib.Path(folder) / "key.pem")
-        self.renew(days)
+        self.renew()
 
-    def renew(self, days=2):
+    def renew(self):
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-             "-keyout", self.key, "-out", self.certificate, "-days", str(days), "-subj", "/CN=localhost",
+             "-keyout", self.key, "-out", self.certificate, "-days", "2", "-subj", "/CN=localhost",
              "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
             check=True, capture_output=True, timeout=30)
 

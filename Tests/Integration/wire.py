@@ -17,9 +17,9 @@ class Wire:
     `frames` holds every event that came, in order, as (name, payload); `answers` the acknowledgements by number.
     """
 
-    def __init__(self, port, token=None, auth=None, receive_buffer=None):
+    def __init__(self, port, token=None, auth=None, receive_buffer=None, tls=None):
         self.port = port
-        self.socket = RawWebSocket(port, receive_buffer=receive_buffer)
+        self.socket = RawWebSocket(port, receive_buffer=receive_buffer, tls=tls)
         self.frames = []
         self.answers = {}
         self.heard = 0

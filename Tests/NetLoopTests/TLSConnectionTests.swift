@@ -6,7 +6,9 @@ import Testing
 
 @Suite("TLS connection", .timeLimit(.minutes(1)))
 struct TLSConnectionTests {
-    @Test("bytes come back in order over TLS, also more than fit in any buffer", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test(
+        "bytes come back in order over TLS, also more than fit in any buffer",
+        arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func echo(version: Int32) async throws {
         try await withTLSListener(onAccept: Echo.start) { port, _, _ in
             let client = try TestTLSSocket(port: port, .init(versions: version...version))

@@ -52,7 +52,8 @@ struct TLSFileTests {
             for (text, cause) in [
                 ("", TLSFileError.Cause.notPEM), ("nonsense\n", .notPEM),
                 ("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", .notPEM),
-                ("-----BEGIN PRIVATE KEY-----\nAAAA\n", .notPEM), (String(repeating: "x", count: PEMFile.limit + 1), .tooLarge),
+                ("-----BEGIN PRIVATE KEY-----\nAAAA\n", .notPEM),
+                (String(repeating: "x", count: PEMFile.limit + 1), .tooLarge),
             ] {
                 let refused = try refusal { try TestFiles.write(Array(text.utf8), $0[keyPath: path]) }
                 #expect(refused?.cause == cause)

@@ -98,7 +98,9 @@ struct TLSSessionTests {
     @Test("ciphers without forward secrecy are refused")
     func weakCiphers() throws {
         let pair = try SessionPair(
-            TestTLSClient.Options(versions: TLS1_2_VERSION...TLS1_2_VERSION, ciphers: "AES128-SHA:AES256-GCM-SHA384:ECDHE-ECDSA-AES128-SHA@SECLEVEL=0"))
+            TestTLSClient.Options(
+                versions: TLS1_2_VERSION...TLS1_2_VERSION,
+                ciphers: "AES128-SHA:AES256-GCM-SHA384:ECDHE-ECDSA-AES128-SHA@SECLEVEL=0"))
         pair.run(.whole)
         #expect(pair.failure == "no shared cipher")
     }
@@ -132,7 +134,9 @@ struct TLSSessionTests {
         }
     }
 
-    @Test("a client that stops anywhere in its handshake leaves a session that waits", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test(
+        "a client that stops anywhere in its handshake leaves a session that waits",
+        arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func truncated(version: Int32) throws {
         let options = TestTLSClient.Options(versions: version...version)
         let length = try SessionPair(options).handshakeInput().count

@@ -103,7 +103,8 @@ final class TestTLSSocket {
     private var received: [UInt8] = []
 
     /// Connects and does the handshake, unless it is to be left at `half`.
-    init(port: Int, _ options: TestTLSClient.Options = .init(), receiveBuffer: Int32? = nil, half: Bool = false) throws {
+    init(port: Int, _ options: TestTLSClient.Options = .init(), receiveBuffer: Int32? = nil, half: Bool = false) throws
+    {
         socket = try TestSocket(port: port, receiveBuffer: receiveBuffer)
         client = TestTLSClient(options)
         received += client.receive([])

@@ -45,7 +45,8 @@ package final class RunningServer: Sendable {
     package static func start(_ configuration: ServerConfiguration) async throws(ServerFailure) -> RunningServer {
         let app: WebApp? =
             if let folder = configuration.webFolder { try WebApp(files: WebFolder.read(folder)) } else { nil }
-        let certificate: ServerCertificate? = if let files = configuration.tls { try ServerCertificate(files) } else { nil }
+        let certificate: ServerCertificate? =
+            if let files = configuration.tls { try ServerCertificate(files) } else { nil }
         let foundation = try ChatFoundation.open(dataFolder: configuration.dataFolder)
         let group = EventLoopGroup(count: configuration.loops)
         do throws(ServerFailure) {
