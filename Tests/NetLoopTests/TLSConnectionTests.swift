@@ -27,18 +27,20 @@ struct TLSConnectionTests {
 
     @Test("shared and own bytes written in one turn arrive in the order of the calls")
     func gathering() async throws {
-        try await withTLSListener(onAccept: { connection in
-            #expect(connection.isSecure)
-            for number in UInt8(0)..<200 {
-                connection.write(SharedBytes([number]))
-                connection.write([UInt8](repeating: number, count: 300))
-            }
-            connection.closeAfterFlush()
-        }) { port, _, _ in
-            let client = try TestTLSSocket(port: port)
-            #expect(try client.receiveAll() == (UInt8(0)..<200).flatMap { [UInt8](repeating: $0, count: 301) })
-            #expect(client.client.hasEnded)
-        }
+        try await withTLSListener(
+            onAccept: { connection in
+                #expect(connection.isSecure)
+                for number in UInt8(0)..<200 {
+                    connection.write(SharedBytes([number]))
+                    connection.write([UInt8](repeating: number, count: 300))
+                }
+                connection.closeAfterFlush()
+            },
+            body: { port, _, _ in
+                let client = try TestTLSSocket(port: port)
+                #expect(try client.receiveAll() == (UInt8(0)..<200).flatMap { [UInt8](repeating: $0, count: 301) })
+                #expect(client.client.hasEnded)
+            })
     }
 
     @Test("close_notify is told as the end, a cut stream as cut")
@@ -71,90 +73,100 @@ struct TLSConnectionTests {
     @Test("this side may end its stream first and still read")
     func endAfterFlush() async throws {
         let events = TestEvents<Told>()
-        try await withTLSListener(onAccept: { connection in
-            connection.tellsDrained = false
-            connection.record(events)
-            connection.write(Array("bye".utf8))
-            connection.endAfterFlush()
-            connection.write(Array("ignored".utf8))
-        }) { port, _, _ in
-            let client = try TestTLSSocket(port: port)
-            #expect(try client.receiveAll() == Array("bye".utf8))
-            #expect(client.client.hasEnded)
-            try client.send("late")
-            #expect(await events.next() == .received(Array("late".utf8)))
-        }
+        try await withTLSListener(
+            onAccept: { connection in
+                connection.tellsDrained = false
+                connection.record(events)
+                connection.write(Array("bye".utf8))
+                connection.endAfterFlush()
+                connection.write(Array("ignored".utf8))
+            },
+            body: { port, _, _ in
+                let client = try TestTLSSocket(port: port)
+                #expect(try client.receiveAll() == Array("bye".utf8))
+                #expect(client.client.hasEnded)
+                try client.send("late")
+                #expect(await events.next() == .received(Array("late".utf8)))
+            })
     }
 
     @Test("while paused neither bytes nor the end are told, and nothing is lost")
     func pausing() async throws {
         let events = TestEvents<Told>()
         let accepted = TestEvents<LoopBound<StreamConnection>>()
-        try await withTLSListener(onAccept: { connection in
-            connection.tellsDrained = false
-            connection.handler = Recorder(connection, events) { connection, _ in connection.pauseReading() }
-            accepted.report(LoopBound(connection, on: connection.loop))
-        }) { port, _, _ in
-            let client = try TestTLSSocket(port: port)
-            client.client.send(Array("a".utf8))
-            client.client.close()
-            try client.flush()
-            let connection = await accepted.next()
-            #expect(events.untaken.isEmpty)
-            connection.loop.execute { connection.value.resumeReading() }
-            #expect(await events.next() == .received(Array("a".utf8)))
-            await connection.loop.perform {}
-            #expect(events.untaken.isEmpty)
-            connection.loop.execute { connection.value.resumeReading() }
-            #expect(await events.next() == .ended)
-        }
+        try await withTLSListener(
+            onAccept: { connection in
+                connection.tellsDrained = false
+                connection.handler = Recorder(connection, events) { connection, _ in connection.pauseReading() }
+                accepted.report(LoopBound(connection, on: connection.loop))
+            },
+            body: { port, _, _ in
+                let client = try TestTLSSocket(port: port)
+                client.client.send(Array("a".utf8))
+                client.client.close()
+                try client.flush()
+                let connection = await accepted.next()
+                #expect(events.untaken.isEmpty)
+                connection.loop.execute { connection.value.resumeReading() }
+                #expect(await events.next() == .received(Array("a".utf8)))
+                await connection.loop.perform {}
+                #expect(events.untaken.isEmpty)
+                connection.loop.execute { connection.value.resumeReading() }
+                #expect(await events.next() == .ended)
+            })
     }
 
     @Test("what a slow reader leaves is held once, as plaintext, and arrives whole")
     func slowReader() async throws {
         let counts = TestEvents<Int>()
-        try await withTLSListener(onAccept: { connection in
-            connection.write(largePattern)
-            counts.report(connection.queuedBytes)
-            connection.closeAfterFlush()
-        }) { port, _, _ in
-            let client = try TestTLSSocket(port: port, receiveBuffer: slowReceiveBuffer)
-            let count = await counts.next()
-            #expect(count > 0 && count < largePattern.count)
-            #expect(try client.receiveAll() == largePattern)
-        }
+        try await withTLSListener(
+            onAccept: { connection in
+                connection.write(largePattern)
+                counts.report(connection.queuedBytes)
+                connection.closeAfterFlush()
+            },
+            body: { port, _, _ in
+                let client = try TestTLSSocket(port: port, receiveBuffer: slowReceiveBuffer)
+                let count = await counts.next()
+                #expect(count > 0 && count < largePattern.count)
+                #expect(try client.receiveAll() == largePattern)
+            })
     }
 
     @Test("a peer that does not read cannot hold a closing connection open")
     func flushTimeout() async throws {
         let events = TestEvents<Told>()
-        try await withTLSListener(onAccept: { connection in
-            connection.record(events)
-            connection.write(largePattern)
-            connection.closeAfterFlush(within: 20)
-        }) { port, _, _ in
-            let client = try TestTLSSocket(port: port, receiveBuffer: slowReceiveBuffer)
-            #expect(await events.next() == .closed(.flushTimedOut))
-            withExtendedLifetime(client) {}
-        }
+        try await withTLSListener(
+            onAccept: { connection in
+                connection.record(events)
+                connection.write(largePattern)
+                connection.closeAfterFlush(within: 20)
+            },
+            body: { port, _, _ in
+                let client = try TestTLSSocket(port: port, receiveBuffer: slowReceiveBuffer)
+                #expect(await events.next() == .closed(.flushTimedOut))
+                withExtendedLifetime(client) {}
+            })
     }
 
     @Test("a client that asks for new keys without reading the answers is given up")
     func unreadAnswers() async throws {
         let events = TestEvents<Told>()
-        try await withTLSListener(onAccept: { connection in
-            connection.tellsDrained = false
-            connection.record(events)
-            connection.write(largePattern)
-        }) { port, _, _ in
-            let client = try TestTLSSocket(
-                port: port, .init(versions: TLS1_3_VERSION...TLS1_3_VERSION), receiveBuffer: slowReceiveBuffer)
-            while events.untaken.isEmpty {
-                for _ in 0..<100 { client.client.askForNewKeys() }
-                do { try client.flush() } catch { break }
-            }
-            #expect(await events.next() == .closed(.insecure(.unreadAnswers)))
-        }
+        try await withTLSListener(
+            onAccept: { connection in
+                connection.tellsDrained = false
+                connection.record(events)
+                connection.write(largePattern)
+            },
+            body: { port, _, _ in
+                let client = try TestTLSSocket(
+                    port: port, .init(versions: TLS1_3_VERSION...TLS1_3_VERSION), receiveBuffer: slowReceiveBuffer)
+                while events.untaken.isEmpty {
+                    for _ in 0..<100 { client.client.askForNewKeys() }
+                    do { try client.flush() } catch { break }
+                }
+                #expect(await events.next() == .closed(.insecure(.unreadAnswers)))
+            })
     }
 
     @Test("plain HTTP and garbage are closed, and the next client is served")
@@ -183,24 +195,26 @@ struct TLSConnectionTests {
     @Test("a session moves between loops with what was read and what was not yet sent")
     func move() async throws {
         let other = EventLoop(index: 7)
-        try await withTLSListener(onAccept: { connection in
-            connection.handler = TLSMover(connection) { detached in
-                other.execute {
-                    guard let adopted = try? StreamConnection.adopt(detached, on: other) else { return }
-                    #expect(adopted.isSecure)
-                    Echo.start(adopted)
+        try await withTLSListener(
+            onAccept: { connection in
+                connection.handler = TLSMover(connection) { detached in
+                    other.execute {
+                        guard let adopted = try? StreamConnection.adopt(detached, on: other) else { return }
+                        #expect(adopted.isSecure)
+                        Echo.start(adopted)
+                    }
                 }
-            }
-            connection.write(largePattern)
-            connection.resumeReading()
-        }) { port, _, _ in
-            let client = try TestTLSSocket(port: port, receiveBuffer: slowReceiveBuffer)
-            try client.send("first ")
-            try client.send("second")
-            try client.close()
-            #expect(try client.receiveAll() == largePattern + [9] + Array("first second".utf8))
-            #expect(client.client.hasEnded)
-        }
+                connection.write(largePattern)
+                connection.resumeReading()
+            },
+            body: { port, _, _ in
+                let client = try TestTLSSocket(port: port, receiveBuffer: slowReceiveBuffer)
+                try client.send("first ")
+                try client.send("second")
+                try client.close()
+                #expect(try client.receiveAll() == largePattern + [9] + Array("first second".utf8))
+                #expect(client.client.hasEnded)
+            })
         await other.shutdown()
     }
 

@@ -8,19 +8,21 @@ import Testing
 struct TLSHandshakeTests {
     @Test("one that says nothing, and one that stops, are ended in time; one that is done is not")
     func time() async throws {
-        try await withTLSListener({ $0.handshakeTime = 30 }, onAccept: Echo.start) { port, _, _ in
-            let done = try TestTLSSocket(port: port)
-            let silent = try TestSocket(port: port)
-            let partial = try TestSocket(port: port)
-            try partial.send([22, 3, 1])
-            let half = try TestTLSSocket(port: port, half: true)
-            #expect(try silent.receiveAll() == [])
-            #expect(try partial.receiveAll() == [])
-            // The server's first flight may come before the end.
-            while !(try half.socket.receive()).isEmpty {}
-            try done.send("x")
-            #expect(try done.receive(exactly: 1) == [120])
-        }
+        try await withTLSListener(
+            { $0.handshakeTime = 30 }, onAccept: Echo.start,
+            body: { port, _, _ in
+                let done = try TestTLSSocket(port: port)
+                let silent = try TestSocket(port: port)
+                let partial = try TestSocket(port: port)
+                try partial.send([22, 3, 1])
+                let half = try TestTLSSocket(port: port, half: true)
+                #expect(try silent.receiveAll() == [])
+                #expect(try partial.receiveAll() == [])
+                // The server's first flight may come before the end.
+                while !(try half.socket.receive()).isEmpty {}
+                try done.send("x")
+                #expect(try done.receive(exactly: 1) == [120])
+            })
     }
 
     @Test("past the maximum the one begun first is dropped, and others are served; those that say nothing do not count")
@@ -29,24 +31,24 @@ struct TLSHandshakeTests {
             {
                 $0.maximumHandshakes = 4
                 $0.handshakeTime = 60_000
-            }, onAccept: Echo.start
-        ) { port, _, _ in
-            let silent = try (0..<20).map { _ in try TestSocket(port: port) }
-            var begun: [TestTLSSocket] = []
-            for _ in 0..<4 {
-                begun.append(try TestTLSSocket(port: port, half: true))
-                // The answer shows that it has begun.
-                #expect(!(try begun[begun.count - 1].socket.receive()).isEmpty)
-            }
-            let served = try TestTLSSocket(port: port)
-            try served.send("x")
-            #expect(try served.receive(exactly: 1) == [120])
-            while !(try begun[0].socket.receive()).isEmpty {}
-            let last = try TestTLSSocket(port: port)
-            try last.send("y")
-            #expect(try last.receive(exactly: 1) == [121])
-            withExtendedLifetime(silent) {}
-        }
+            }, onAccept: Echo.start,
+            body: { port, _, _ in
+                let silent = try (0..<20).map { _ in try TestSocket(port: port) }
+                var begun: [TestTLSSocket] = []
+                for _ in 0..<4 {
+                    begun.append(try TestTLSSocket(port: port, half: true))
+                    // The answer shows that it has begun.
+                    #expect(!(try begun[begun.count - 1].socket.receive()).isEmpty)
+                }
+                let served = try TestTLSSocket(port: port)
+                try served.send("x")
+                #expect(try served.receive(exactly: 1) == [120])
+                while !(try begun[0].socket.receive()).isEmpty {}
+                let last = try TestTLSSocket(port: port)
+                try last.send("y")
+                #expect(try last.receive(exactly: 1) == [121])
+                withExtendedLifetime(silent) {}
+            })
     }
 
     @Test("four loops serve TLS from one port", arguments: [AcceptStrategy.socketPerLoop, .handOff])
