@@ -190,7 +190,8 @@ final class HTTPConnection: StreamHandler {
     }
 
     private func dispatch(_ head: HTTPRequestHead, _ body: [UInt8], _ isStreamed: Bool) {
-        let request = HTTPRequest(head: head, body: body, remoteAddress: stream.remoteAddress, isSecure: stream.isSecure)
+        let request = HTTPRequest(
+            head: head, body: body, remoteAddress: stream.remoteAddress, isSecure: stream.isSecure)
         var reader: HTTPBodyReader?
         if isStreamed {
             reader = HTTPBodyReader(self)
