@@ -10,7 +10,8 @@ internal import CUV
 
 /// The libuv side of a loop: its handles and everything that only its thread may touch.
 final class LoopCore {
-    /// Bytes offered to each read; a read never needs more, for a fuller socket is read again in the next turn.
+    /// Bytes offered to each connection's one read a turn; it never needs more, for a fuller socket is read again in the
+    /// next turn.
     static let readBufferSize = 64 * 1024
     /// Buffers passed to one vectored write.
     static let vectorCount = 64
@@ -38,6 +39,8 @@ final class LoopCore {
     private var timers = TimerHeap()
     private var armedFor: Int64?
     private var loop: Unmanaged<EventLoop>?
+    /// Whose read came last in this turn.
+    private var lastReader: UnsafeMutableRawPointer?
 
     init() {
         let made =
@@ -54,6 +57,14 @@ final class LoopCore {
         uv.deallocate()
         readBuffer.deallocate()
         vector.deallocate()
+    }
+
+    /// Whether the stream of `handle` may read now: once a turn. libuv would read one stream up to 32 times in a row, and
+    /// make everybody else on the loop wait for what one peer floods it with.
+    func takesTurn(_ handle: UnsafeMutableRawPointer) -> Bool {
+        guard handle != lastReader else { return false }
+        lastReader = handle
+        return true
     }
 
     var turnTime: Int64 { Int64(clamping: uv_now(uv)) }
@@ -109,6 +120,7 @@ final class LoopCore {
     /// Runs everything that waits, so that the loop may sleep: queued work, end-of-turn work, then one flush for each
     /// connection that was written to. Bounded, so that work that makes work cannot keep the sockets waiting.
     func endTurn(_ loop: EventLoop) {
+        lastReader = nil
         for _ in 0..<Self.passesPerTurn {
             if loop.hasQueuedWork {
                 loop.drainInbox()

@@ -47,7 +47,8 @@ extension StreamConnection {
             hasEnded = true
             stopReading()
             if let handler { handler.ended() } else { abort() }
-        } else if count < 0 {
+        } else if count < 0, count != Int(UV_ENOBUFS.rawValue) {
+            // Without a buffer it was told to wait for its next turn.
             close(.failed(SocketError("read", code: Int32(truncatingIfNeeded: count))))
         }
     }
@@ -61,7 +62,8 @@ private func connection(_ handle: UnsafeMutableRawPointer?) -> StreamConnection?
 private func streamAllocates(
     _ handle: UnsafeMutablePointer<uv_handle_t>?, _ suggested: Int, _ buffer: UnsafeMutablePointer<uv_buf_t>?
 ) {
-    guard let shared = connection(handle)?.core.readBuffer else { return }
+    guard let handle, let core = connection(handle)?.core, core.takesTurn(handle) else { return }
+    let shared = core.readBuffer
     buffer?.pointee = uv_buf_t(base: shared.baseAddress?.assumingMemoryBound(to: CChar.self), len: shared.count)
 }
 

@@ -133,15 +133,22 @@ public final class Socket {
     public var rooms: [String] { memberships.dropFirst().map { $0.room.name } }
 
     public func isIn(_ room: String) -> Bool {
-        guard let room = loopNamespace.existingRoom(room) else { return false }
-        return memberships.contains { $0.room === room }
+        loopNamespace.existingRoom(room).map { membership(in: $0) != nil } ?? false
+    }
+
+    /// Looks through the socket's rooms or the room's sockets, whichever are fewer.
+    private func membership(in room: Room) -> Int? {
+        if room.subscribers.count < memberships.count {
+            return room.subscribers.first { $0.socket === self }?.membership
+        }
+        return memberships.firstIndex { $0.room === room }
     }
 
     /// Enters a room of this namespace; no effect when it is there, or is not connected.
     public func join(_ room: String) {
         guard isConnected else { return }
         let room = loopNamespace.roomToJoin(room)
-        if !memberships.contains(where: { $0.room === room }) { enter(room) }
+        if membership(in: room) == nil { enter(room) }
     }
 
     /// As `join` with each of `rooms`, at a cost that grows with their number only.
@@ -162,9 +169,7 @@ public final class Socket {
     }
 
     public func leave(_ room: String) {
-        guard let room = loopNamespace.existingRoom(room),
-            let membership = memberships.firstIndex(where: { $0.room === room })
-        else { return }
+        guard let room = loopNamespace.existingRoom(room), let membership = membership(in: room) else { return }
         room.flush()
         exit(at: membership)
     }
