@@ -80,6 +80,17 @@ struct WebAppTests {
         #expect(app.page(for: head("/", ["If-None-Match": "\"other\""])).status == .ok)
     }
 
+    @Test("an asset is sent in part, and not at all to who has that form of it")
+    func partly() throws {
+        let app = try WebApp(files: Self.files)
+        let path = try main(app)
+        let part = try #require(app.asset(for: head(path, ["Range": "bytes=0-5"])))
+        #expect(part.status == .partialContent && text(part) == "import")
+        let tag = try #require(part.headers["etag"])
+        #expect(app.asset(for: head(path, ["If-None-Match": tag]))?.status == .notModified)
+        #expect(app.asset(for: head(path, ["If-None-Match": tag, "Accept-Encoding": "gzip"]))?.status == .ok)
+    }
+
     @Test("the page runs the server's own scripts only, and is framed by nobody")
     func policy() throws {
         let policy = try #require(try WebApp(files: Self.files).page(for: head("/")).headers["content-security-policy"])

@@ -174,6 +174,22 @@ struct HTTPConnectionStateTests {
         #expect(stuck.timeOut(queued: 10) == ["clear", "abort"])
     }
 
+    @Test("while responses are unread no more than the bound is read ahead, and reading goes on when they are")
+    func floodBehindBacklog() {
+        var rehearsal = Rehearsal { $0.pipelineLimit = 100 }
+        _ = rehearsal.receive(get("/1") + get("/2"))
+        _ = rehearsal.handle(.backlogged)
+        #expect(rehearsal.respond() == ["send 200", "timer 1"])
+        #expect(rehearsal.receive(get("/3")) == [])
+        #expect(rehearsal.receive(String(repeating: get("/4"), count: 3)) == ["pause"])
+        #expect(rehearsal.handle(.drained) == ["resume", "clear", "dispatch /2 "])
+        var idle = Rehearsal { $0.pipelineLimit = 100 }
+        _ = idle.receive(get("/1"))
+        _ = idle.handle(.backlogged)
+        _ = idle.respond()
+        #expect(idle.receive(String(repeating: get("/2"), count: 5)) == ["timer 1", "pause"])
+    }
+
     @Test("a client that ends before the response is told of, may still be answered, and is not waited for")
     func abandoned() {
         var answered = Rehearsal()

@@ -21,6 +21,14 @@ struct HTTPLineBuffer: Sendable {
         return kept
     }
 
+    /// Lets go of what large requests have made of the storage, once nothing in it is needed.
+    mutating func releaseExcess() {
+        if position == bytes.count, bytes.capacity > Self.keptCapacity { self = HTTPLineBuffer() }
+    }
+
+    /// What an idle connection may keep, so that common requests need no new storage.
+    private static let keptCapacity = 4096
+
     mutating func takeAll() -> [UInt8] {
         let unread = position == 0 ? bytes : Array(bytes[position...])
         self = HTTPLineBuffer()

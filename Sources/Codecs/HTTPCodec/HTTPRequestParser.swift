@@ -239,6 +239,7 @@ extension HTTPRequestParser {
 
     private mutating func reset() {
         state = .requestLine
+        buffer.releaseExcess()
         requestLine = nil
         facts = HTTPHeadFacts()
         bodyLimit = limits.body

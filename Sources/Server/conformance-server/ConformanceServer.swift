@@ -61,6 +61,7 @@ enum ConformanceServer {
         configuration.headerTime = 5000
         configuration.bodyTime = 5000
         configuration.idleTime = 5000
+        configuration.writeTime = 5000
         configuration.maximumBody = 1_000_000
         return configuration
     }

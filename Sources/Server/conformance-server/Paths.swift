@@ -18,9 +18,31 @@ struct Paths: HTTPHandler {
         case (_, "/ws"): echo(exchange, limit: 16 << 20)
         case (_, "/ws-limited"): echo(exchange, limit: 1 << 20)
         case ("GET", _), ("HEAD", _): exchange.respond(HTTPResponse(status: 200, body: Array("ok\n".utf8)))
-        case ("POST", "/echo"): exchange.respond(HTTPResponse(status: 200, body: request.body))
-        case ("OPTIONS", _): exchange.respond(HTTPResponse(status: 204, headers: [("Allow", "GET, HEAD, POST")]))
-        default: exchange.respond(HTTPResponse(status: 405, headers: [("Allow", "GET, HEAD, POST")]))
+        case ("POST", "/echo"): echo(exchange)
+        case ("OPTIONS", _): exchange.respond(HTTPResponse(status: 204, headers: [("Allow", Self.allowed)]))
+        default: exchange.respond(.methodNotAllowed(request.method, allowed: Self.allowed))
+        }
+    }
+
+    private static let allowed = "GET, HEAD, POST"
+    /// Bytes of a body from which on it is echoed as it comes.
+    private static let streamedLength = 64 * 1024
+
+    /// Long bodies come as they are sent. Only where their length is known: then they cannot pass the limit after the
+    /// answer has begun.
+    func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling {
+        guard request.method == "POST", request.path == "/echo" else { return .collect() }
+        return (length(of: request) ?? 0) >= Self.streamedLength ? .stream() : .collect()
+    }
+
+    private func length(of request: HTTPRequest) -> Int? { request.header("content-length").flatMap { Int($0) } }
+
+    private func echo(_ exchange: HTTPExchange) {
+        guard exchange.body != nil else {
+            return exchange.respond(HTTPResponse(status: 200, body: exchange.request.body))
+        }
+        exchange.stream(HTTPResponse(status: 200), length: length(of: exchange.request)) { pieces, sink in
+            for try await piece in pieces { try await sink.write(piece) }
         }
     }
 

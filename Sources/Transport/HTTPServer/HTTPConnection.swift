@@ -59,7 +59,8 @@ final class HTTPConnection: StreamHandler {
         handle(.wrote(bytes))
         // What could not be performed yet will be, and then `drained` follows.
         if nextAction < actions.count { state.handle(.backlogged, moment, &actions) }
-        return !state.isBacklogged
+        // A stream that just broke takes nothing more, and `closed` comes after this turn.
+        return stream.isOpen && !state.isBacklogged
     }
 
     func finishBody() {
@@ -107,6 +108,8 @@ final class HTTPConnection: StreamHandler {
         ends = made
         return made
     }
+
+    var wallClock: Int64 { home.settings.values.wallClock() }
 
     private var moment: HTTPConnectionState.Moment {
         HTTPConnectionState.Moment(now: stream.loop.now, date: home.date, queued: stream.queuedBytes)

@@ -32,7 +32,9 @@ extension HTTPConnectionState {
             guard !hasEnded else { return close(&actions) }
             phase = .lingering
             actions.append(.setTimer(settings.values.lingerTime))
-        case .head: advance(moment, &actions)
+        case .head:
+            resume(&actions)
+            advance(moment, &actions)
         case .idle:
             // Who was busy reading was not idle.
             if wasBacklogged { actions.append(.setTimer(settings.values.idleTime)) }

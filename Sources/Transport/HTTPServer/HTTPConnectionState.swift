@@ -131,9 +131,12 @@ struct HTTPConnectionState {
             phase = .head
             actions.append(.setTimer(settings.values.headerTime))
             advance(moment, &actions)
+            if isBacklogged { holdBackExcess(&actions) }
         case .head, .collecting:
             parser.feed(bytes)
             advance(moment, &actions)
+            // Who does not read responses may not pile up requests instead.
+            if isBacklogged { holdBackExcess(&actions) }
         case .answering, .deciding:
             parser.feed(bytes)
             holdBackExcess(&actions)

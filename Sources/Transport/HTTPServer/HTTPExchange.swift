@@ -30,6 +30,9 @@ public final class HTTPExchange {
     /// Answers the request. What follows the first call is ignored.
     public func respond(_ response: HTTPResponse) { take()?.handle(.responded(response)) }
 
+    /// Seconds since 1970 by the server's clock.
+    var now: Int64 { connection?.wallClock ?? 0 }
+
     /// Begins an answer whose body is written piece by piece; `response.body` is ignored. Nil when the request was
     /// answered already or the client is gone.
     ///

@@ -54,6 +54,18 @@ public struct HTTPResponse: Sendable {
         return response
     }
 
+    /// The answer to a method that a resource does not take: 405 with what it takes, or 501 where the method is none
+    /// that HTTP knows; their case counts, so `get` is unknown (RFC 9110 section 9.1).
+    ///
+    /// - Parameter allowed: the Allow field's value.
+    public static func methodNotAllowed(_ method: String, allowed: String) -> HTTPResponse {
+        switch method {
+        case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT":
+            HTTPResponse(status: .methodNotAllowed, headers: ["Allow": allowed])
+        default: HTTPResponse(status: .notImplemented)
+        }
+    }
+
     /// Adds a field; one that HTTP cannot carry is left out.
     public mutating func addHeader(_ name: String, _ value: String) { _ = headers.add(name, value) }
 }

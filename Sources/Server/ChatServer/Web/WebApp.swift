@@ -8,13 +8,12 @@ internal import HTTPServer
 /// changes what it means, so that browsers keep it for good, and modules name each other by relative paths.
 struct WebApp: Sendable {
     private struct Asset {
-        let plain: HTTPResponse
+        let plain: HTTPContent
         /// For browsers that take gzip; nil where that form was not built.
-        let gzipped: HTTPResponse?
+        let gzipped: HTTPContent?
     }
 
-    private let page: HTTPResponse
-    private let pageTag: String
+    private let page: HTTPContent
     private let assets: [String: Asset]
 
     /// Fails where `files` (see `WebFolder`) have no `index.html`. A file `NAME.gz` is the gzipped form of `NAME`.
@@ -27,50 +26,47 @@ struct WebApp: Sendable {
         for (path, bytes) in files where path != "index.html" {
             guard let type = MediaType.of(path) else { continue }
             assets["/assets/\(hash)/\(path)"] = Asset(
-                plain: Self.asset(bytes, type), gzipped: files["\(path).gz"].map { Self.asset($0, type, gzipped: true) }
-            )
+                plain: Self.asset(bytes, type, tag: hash),
+                gzipped: files["\(path).gz"].map { Self.asset($0, type, tag: "\(hash)-gzip", gzipped: true) })
         }
         self.assets = assets
-        pageTag = "\"\(hash)\""
         let html = String(decoding: index, as: UTF8.self).replacing("\"/assets/", with: "\"/assets/\(hash)/")
-        var page = Self.response(Array(html.utf8), "text/html; charset=utf-8", cache: "no-cache")
-        page.addHeader("etag", pageTag)
-        page.addHeader("content-security-policy", Self.contentSecurityPolicy)
-        // The path may hold a set-up token or an invitation; no other site may see it.
-        page.addHeader("referrer-policy", "no-referrer")
-        page.addHeader("cross-origin-opener-policy", "same-origin")
-        self.page = page
+        page = Self.content(
+            Array(html.utf8), "text/html; charset=utf-8", tag: hash, cache: "no-cache",
+            [
+                ("content-security-policy", Self.contentSecurityPolicy),
+                // The path may hold a set-up token or an invitation; no other site may see it.
+                ("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"),
+            ])
     }
 
     /// The app's page, or 304 when the browser has this one.
     func page(for head: HTTPRequestHead) -> HTTPResponse {
-        guard head.headers.lists(pageTag, in: "if-none-match") else { return page }
-        return HTTPResponse(status: .notModified, headers: page.headers)
+        page.response(to: head)
     }
 
-    /// What lies at an address under `/assets/`; nil where nothing does.
+    /// What lies at an address under `/assets/`, whole, in part, or 304; nil where nothing does.
     func asset(for head: HTTPRequestHead) -> HTTPResponse? {
         guard let asset = assets[head.path] else { return nil }
-        if let gzipped = asset.gzipped, Self.acceptsGzip(head.headers) { return gzipped }
-        return asset.plain
+        if let gzipped = asset.gzipped, Self.acceptsGzip(head.headers) { return gzipped.response(to: head) }
+        return asset.plain.response(to: head)
     }
 
     /// Whether gzip is listed without a weight, as browsers do; with one, the plain form is never wrong.
     private static func acceptsGzip(_ headers: HTTPHeaders) -> Bool { headers.lists("gzip", in: "accept-encoding") }
 
-    private static func asset(_ bytes: [UInt8], _ type: String, gzipped: Bool = false) -> HTTPResponse {
-        var response = response(bytes, type, cache: "public, max-age=31536000, immutable")
-        response.addHeader("vary", "accept-encoding")
-        if gzipped { response.addHeader("content-encoding", "gzip") }
-        return response
+    private static func asset(_ bytes: [UInt8], _ type: String, tag: String, gzipped: Bool = false) -> HTTPContent {
+        var headers = [(name: "vary", value: "accept-encoding")]
+        if gzipped { headers.append(("content-encoding", "gzip")) }
+        return content(bytes, type, tag: tag, cache: "public, max-age=31536000, immutable", headers)
     }
 
-    private static func response(_ bytes: [UInt8], _ type: String, cache: String) -> HTTPResponse {
-        var headers = HTTPHeaders()
-        headers.add("content-type", type)
-        headers.add("cache-control", cache)
-        headers.add("x-content-type-options", "nosniff")
-        return HTTPResponse(status: .ok, headers: headers, body: bytes)
+    private static func content(
+        _ bytes: [UInt8], _ type: String, tag: String, cache: String, _ more: [(name: String, value: String)]
+    ) -> HTTPContent {
+        HTTPContent(
+            bytes, type: type, entityTag: tag,
+            headers: [("cache-control", cache), ("x-content-type-options", "nosniff")] + more)
     }
 
     /// 64 bits of FNV-1a: enough to tell versions of one app apart, and no secret.
