@@ -23,7 +23,8 @@ struct PerMessageDeflateTests {
             ("permessage-deflate;server_no_context_takeover", "permessage-deflate; server_no_context_takeover"),
             ("permessage-deflate ; client_no_context_takeover", "permessage-deflate; client_no_context_takeover"),
             ("foo, permessage-deflate; x, permessage-deflate", "permessage-deflate"),
-            ("permessage-deflate; server_max_window_bits=8, permessage-deflate", "permessage-deflate"),
+            ("permessage-deflate; server_max_window_bits=8", "permessage-deflate; server_max_window_bits=8"),
+            ("permessage-deflate; server_max_window_bits=7, permessage-deflate", "permessage-deflate"),
         ])
     func met(_ offer: String, _ expected: String) throws {
         #expect(try Self.answer(offer) == expected)
@@ -38,7 +39,6 @@ struct PerMessageDeflateTests {
             "permessage-deflate; client_no_context_takeover; client_no_context_takeover",
             "permessage-deflate; server_max_window_bits", "permessage-deflate; server_max_window_bits=7",
             "permessage-deflate; server_max_window_bits=16", "permessage-deflate; server_max_window_bits=09",
-            "permessage-deflate; server_max_window_bits=8",
             "permessage-deflate; server_max_window_bits=10; server_max_window_bits=10",
             "permessage-deflate; client_max_window_bits=16", "permessage-deflate; client_max_window_bits=x",
             "permessage-deflate; client_max_window_bits; client_max_window_bits",
@@ -61,6 +61,29 @@ struct PerMessageDeflateTests {
         #expect(
             try Self.answer("permessage-deflate; client_max_window_bits; server_max_window_bits=13", small)
                 == "permessage-deflate; server_max_window_bits=11; client_max_window_bits=12")
+    }
+
+    @Test("the first of several offers that can be met is taken, in one field or in many")
+    func several() throws {
+        let fields = [
+            "x-other, permessage-deflate; server_max_window_bits=99",
+            "permessage-deflate; server_no_context_takeover; client_max_window_bits=12", "permessage-deflate",
+        ]
+        let expected = "permessage-deflate; server_no_context_takeover; client_max_window_bits=12"
+        for offered in [fields, [fields.joined(separator: ", ")]] {
+            let offers = try #require(WebSocketExtensionOffer.parse(offered))
+            #expect(PerMessageDeflate.negotiate(offers, policy: Self.open)?.responseValue == expected)
+        }
+    }
+
+    @Test("a window smaller than the server's smallest is declined, and every size from 8 to 15 is met as named")
+    func windows() throws {
+        for bits in 8...15 {
+            let name = "permessage-deflate; server_max_window_bits=\(bits)"
+            #expect(try Self.answer(name) == name)
+        }
+        let nine = PerMessageDeflate.Policy(serverNoContextTakeover: false, serverMinWindowBits: 9)
+        #expect(try Self.answer("permessage-deflate; server_max_window_bits=8", nine) == nil)
     }
 
     @Test(

@@ -92,7 +92,8 @@ struct WebSocketFrameTests {
             masked(.text, [0xF2, 0x48], isFinal: false, isCompressed: true) + masked(.continuation, [0xCD, 0x00])
             + masked(.binary, [1], isCompressed: true) + masked(.text, [0x61])
         let expected: [WebSocketFrameDecoder.Event] = [
-            .compressed(.text, [0xF2, 0x48, 0xCD, 0x00]), .compressed(.binary, [1]), .text([0x61]),
+            .compressed(.text, [0xF2, 0x48, 0xCD, 0x00], isLast: true), .compressed(.binary, [1], isLast: true),
+            .text([0x61]),
         ]
         #expect(decode(input, compression: true).events == expected)
         #expect(byteByByte(input, compression: true).events == expected)
@@ -103,7 +104,7 @@ struct WebSocketFrameTests {
         let input =
             masked(.binary, [1, 2, 3, 4]) + masked(.text, [0x61, 0x62], isFinal: false)
             + masked(.continuation, [0x63, 0x64])
-        #expect(decode(input, limit: 4).events == [.binary([1, 2, 3, 4]), .text(Array("abcd".utf8))])
+        #expect(decode(input, limits: .init(message: 4)).events == [.binary([1, 2, 3, 4]), .text(Array("abcd".utf8))])
     }
 
     @Test("what is too long for a control frame is cut, a reason between characters")

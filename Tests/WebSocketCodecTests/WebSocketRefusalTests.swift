@@ -98,10 +98,48 @@ struct WebSocketRefusalTests {
 
     @Test("a message past the limit is refused by its announced lengths, before its bytes come")
     func announcedTooLong() {
-        #expect(decode([0x82, 0x85, 0, 0, 0, 0], limit: 4).error == .messageTooLong)
+        #expect(decode([0x82, 0x85, 0, 0, 0, 0], limits: .init(message: 4)).error == .messageTooLong)
         let fragments = masked(.binary, [1, 2, 3], isFinal: false) + [0x80, 0x82, 0, 0, 0, 0]
-        #expect(decode(fragments, limit: 4).error == .messageTooLong)
-        #expect(decode(masked(.ping, [1, 2, 3, 4, 5]), limit: 4).events == [.ping([1, 2, 3, 4, 5])])
+        #expect(decode(fragments, limits: .init(message: 4)).error == .messageTooLong)
+        #expect(decode(masked(.ping, [1, 2, 3, 4, 5]), limits: .init(message: 4)).events == [.ping([1, 2, 3, 4, 5])])
+    }
+
+    @Test("a frame past its own limit is refused with 1009, though the message might still be short enough")
+    func frameTooLong() {
+        let limits = WebSocketLimits(message: 100, frame: 3)
+        let input = masked(.binary, [1, 2, 3], isFinal: false) + masked(.continuation, [4])
+        #expect(decode(input, limits: limits).events == [.binary([1, 2, 3, 4])])
+        let refused = DecodeOutcome(events: [], error: .frameTooLong)
+        #expect(decode(masked(.binary, [1, 2, 3, 4]), limits: limits) == refused)
+        #expect(byteByByte(masked(.binary, [1, 2, 3, 4]), limits: limits) == refused)
+        #expect(WebSocketError.frameTooLong.closeCode == .messageTooBig)
+    }
+
+    @Test("a message of too many frames is refused with 1008, empty ones count, and the next message begins anew")
+    func tooManyFragments() {
+        let limits = WebSocketLimits(fragments: 3)
+        let three =
+            masked(.text, [0x61], isFinal: false) + masked(.continuation, isFinal: false) + masked(.ping)
+            + masked(.continuation, [0x62])
+        let twice: [WebSocketFrameDecoder.Event] = [.ping([]), .text([0x61, 0x62])]
+        #expect(decode(three + three, limits: limits).events == twice + twice)
+        let four =
+            masked(.text, isFinal: false) + masked(.continuation, isFinal: false)
+            + masked(.continuation, isFinal: false) + masked(.continuation)
+        for outcome in [decode(four, limits: limits), byteByByte(four, limits: limits)] {
+            #expect(outcome == DecodeOutcome(events: [], error: .tooManyFragments))
+        }
+        #expect(WebSocketError.tooManyFragments.closeCode == .policyViolation)
+    }
+
+    @Test("a compressed message may be as long on the wire as its limit can become when it does not compress")
+    func compressedOnTheWire() {
+        let most = [UInt8](repeating: 1, count: 800 + 100 + 1024)
+        let limits = WebSocketLimits(message: 800)
+        let taken = decode(masked(.binary, most, isCompressed: true), limits: limits, compression: true)
+        #expect(taken.events == [.compressed(.binary, most, isLast: true)])
+        let refused = decode(masked(.binary, most + [1], isCompressed: true), limits: limits, compression: true)
+        #expect(refused.error == .messageTooLong)
     }
 
     @Test("text ends at its first wrong byte, before the frame is whole")

@@ -47,9 +47,9 @@ struct WebSocketSplittingTests {
                 }
             }
             let cuts = (0..<4).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
-            let whole = decode(bytes, limit: 200, compression: true)
-            #expect(decode(bytes, limit: 200, compression: true, cuts: cuts) == whole, "\(bytes)")
-            #expect(byteByByte(bytes, limit: 200, compression: true) == whole, "\(bytes)")
+            let whole = decode(bytes, limits: .init(message: 200), compression: true)
+            #expect(decode(bytes, limits: .init(message: 200), compression: true, cuts: cuts) == whole, "\(bytes)")
+            #expect(byteByByte(bytes, limits: .init(message: 200), compression: true) == whole, "\(bytes)")
             if whole.error == nil { taken += 1 } else { refused += 1 }
         }
         // Both ways out must have been seen, or the run would show nothing.

@@ -40,7 +40,7 @@ struct CompressionTests {
                 #expect(compressed.count < Self.text.count / 10)
                 try client.send(.text, compressed, isCompressed: true)
                 #expect(await events.next() == .text(Self.text))
-                guard case .compressed(.text, let bytes) = try client.next() else {
+                guard case .compressed(.text, let bytes, isLast: true) = try client.nextWhole() else {
                     Issue.record("not compressed")
                     return
                 }
@@ -74,7 +74,7 @@ struct CompressionTests {
             try await withEcho(settings) { port, events in
                 let client = try WebSocketClient(port: port, fields: Self.offer)
                 try client.send(.text, bytes, isCompressed: true)
-                #expect(try client.next() == .close(code: WebSocketCloseCode(rawValue: code), reason: ""))
+                #expect(try client.nextClose()?.code.rawValue == code)
                 client.socket.endSending()
                 #expect(await events.next() == .closed(code))
             }

@@ -19,7 +19,8 @@ final class WebSocketClient {
         try socket.send(Array(Self.request(fields).utf8) + unread)
         answer = try socket.receive(through: "\r\n\r\n")
         decoder = WebSocketFrameDecoder(
-            role: .client, messageLimit: 100_000_000, allowsCompression: answer.contains("permessage-deflate"))
+            role: .client, limits: .init(message: 100_000_000), allowsCompression: answer.contains("permessage-deflate")
+        )
     }
 
     static func request(_ fields: String = "", key: String = "dGhlIHNhbXBsZSBub25jZQ==") -> String {
@@ -40,7 +41,24 @@ final class WebSocketClient {
         try socket.send(Self.frame(opcode, payload, isFinal: isFinal, isCompressed: isCompressed))
     }
 
-    /// The next message or control frame; nil at the end of the stream.
+    /// What the next frame says if it is a close frame.
+    func nextClose() throws -> (code: WebSocketCloseCode, reason: String)? {
+        guard case .close(let code?, let reason) = try next() else { return nil }
+        return (code, reason)
+    }
+
+    /// As `next`, the pieces of a compressed message joined.
+    func nextWhole() throws -> WebSocketFrameDecoder.Event? {
+        var joined: [UInt8] = []
+        while true {
+            let event = try next()
+            guard case .compressed(let kind, let bytes, let isLast) = event else { return event }
+            joined += bytes
+            if isLast { return .compressed(kind, joined, isLast: true) }
+        }
+    }
+
+    /// The next message or control frame, or a piece of a compressed message; nil at the end of the stream.
     func next() throws -> WebSocketFrameDecoder.Event? {
         while true {
             if let event = try decoder.next() { return event }

@@ -30,9 +30,9 @@ struct WebSocketStateTests {
 
     /// What `bytes` lead to, fed whole and byte by byte, which must be the same.
     private func outcome(_ bytes: [UInt8]) -> ([WebSocketState.Action], UInt16) {
-        var whole = WebSocketState(messageLimit: 100, allowsCompression: false)
+        var whole = WebSocketState(limits: .init(message: 100), allowsCompression: false)
         let expected = actions(&whole, bytes)
-        var pieces = WebSocketState(messageLimit: 100, allowsCompression: false)
+        var pieces = WebSocketState(limits: .init(message: 100), allowsCompression: false)
         var seen: [WebSocketState.Action] = []
         for byte in bytes { seen += actions(&pieces, [byte]) }
         #expect(seen == expected)
@@ -45,7 +45,7 @@ struct WebSocketStateTests {
         let (actions, code) = outcome(
             masked(.text, [0x61], isFinal: false) + masked(.ping, [9]) + masked(.continuation, [0x62])
                 + masked(.pong, [1]) + masked(.binary, [1, 2]))
-        #expect(actions == [sent(.pong, [9]), .text([0x61, 0x62]), .binary([1, 2])])
+        #expect(actions == [.pong([9]), .text([0x61, 0x62]), .binary([1, 2])])
         #expect(code == 1006)
     }
 
@@ -57,12 +57,15 @@ struct WebSocketStateTests {
 
     @Test("what breaks the protocol is answered with its code, then nothing more is read")
     func refusals() {
-        let cases: [([UInt8], UInt16)] = [
-            ([0x81, 0x00], 1002), (masked(.continuation, [1]), 1002), (close(1005), 1002), ([0x83, 0x80], 1002),
-            (masked(.text, [0xFF]), 1007), (masked(.binary, [UInt8](repeating: 0, count: 101)), 1009),
+        let cases: [([UInt8], UInt16, String)] = [
+            ([0x81, 0x00], 1002, "frame without a mask"),
+            (masked(.continuation, [1]), 1002, "continuation without a message"),
+            (close(1005), 1002, "malformed close frame"), ([0x83, 0x80], 1002, "reserved opcode"),
+            (masked(.text, [0xFF]), 1007, "not UTF-8"),
+            (masked(.binary, [UInt8](repeating: 0, count: 101)), 1009, "message over the limit"),
         ]
-        for (bytes, code) in cases {
-            let answer = sent(.close, [UInt8(code >> 8), UInt8(truncatingIfNeeded: code)])
+        for (bytes, code, reason) in cases {
+            let answer = sent(.close, [UInt8(code >> 8), UInt8(truncatingIfNeeded: code)] + Array(reason.utf8))
             let (actions, told) = outcome(masked(.text, [0x61]) + bytes + masked(.text, [0x62]))
             #expect(actions == [.text([0x61]), answer, .finish])
             #expect(told == code)
@@ -71,7 +74,7 @@ struct WebSocketStateTests {
 
     @Test("after this side's close only the client's close counts")
     func serverCloses() {
-        var state = WebSocketState(messageLimit: 100, allowsCompression: false)
+        var state = WebSocketState(limits: .init(message: 100), allowsCompression: false)
         #expect(state.close(.goingAway, reason: "") == [0x88, 0x02, 0x03, 0xE9])
         #expect(state.close(.normal, reason: "") == nil)
         #expect(actions(&state, masked(.text, [0x61]) + masked(.ping, [])) == [])
@@ -82,7 +85,7 @@ struct WebSocketStateTests {
 
     @Test("a client that breaks the protocol while closing gets no second close frame")
     func refusalWhileClosing() {
-        var state = WebSocketState(messageLimit: 100, allowsCompression: false)
+        var state = WebSocketState(limits: .init(message: 100), allowsCompression: false)
         _ = state.close(.normal, reason: "")
         #expect(actions(&state, [0x81, 0x00]) == [.finish])
     }

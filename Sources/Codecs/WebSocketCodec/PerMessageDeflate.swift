@@ -19,13 +19,13 @@ package struct PerMessageDeflate: Hashable, Sendable {
         /// The largest windows the server wants to keep, 8...15.
         package var serverMaxWindowBits: Int
         package var clientMaxWindowBits: Int
-        /// The smallest window the server can compress with; an offer that asks for less is declined. zlib has no raw
-        /// deflate with a window of 256 bytes, so it is 9 unless told otherwise.
+        /// The smallest window that the server compresses with, 8...15; an offer that asks for a smaller one is
+        /// declined.
         package var serverMinWindowBits: Int
 
         package init(
             serverNoContextTakeover: Bool = true, clientNoContextTakeover: Bool = true, serverMaxWindowBits: Int = 15,
-            clientMaxWindowBits: Int = 15, serverMinWindowBits: Int = 9
+            clientMaxWindowBits: Int = 15, serverMinWindowBits: Int = 8
         ) {
             self.serverNoContextTakeover = serverNoContextTakeover
             self.clientNoContextTakeover = clientNoContextTakeover

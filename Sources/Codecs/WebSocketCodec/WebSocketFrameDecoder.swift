@@ -3,9 +3,10 @@ package import ByteCoding
 /// Reads one endpoint's frames and gives out whole messages (RFC 6455): `feed` what arrived, then take events with
 /// `next` until it answers nil.
 ///
-/// The outcome depends on the bytes only, never on how they were cut. The first error is the last word: every later
-/// `next` throws it again. Text is checked as it arrives, so that a message that is not UTF-8 ends at its first wrong
-/// byte, and a message too long is refused by its announced length before its bytes are kept.
+/// The outcome depends on the bytes only, never on how they were cut, save for the pieces that a compressed message
+/// comes in. The first error is the last word: every later `next` throws it again. Text is checked as it arrives, so
+/// that a message that is not UTF-8 ends at its first wrong byte, and a message too long is refused by its announced
+/// length before its bytes are kept.
 package struct WebSocketFrameDecoder: Sendable {
     /// Which end this decoder stands at.
     package enum Role: Sendable {
@@ -19,9 +20,10 @@ package struct WebSocketFrameDecoder: Sendable {
         /// A whole message, valid UTF-8.
         case text(Bytes)
         case binary(Bytes)
-        /// A whole message as permessage-deflate left it, still without the four bytes that RFC 7692 section 7.2.2
-        /// puts back: whoever inflates it bounds its length and, for text, checks it to be UTF-8.
-        case compressed(WebSocketMessageKind, Bytes)
+        /// Some bytes of a compressed message as they came, in order, and whether they end it; the four that RFC 7692
+        /// section 7.2.2 puts back are not there. Whoever inflates them bounds the message's length and, for text,
+        /// checks it to be UTF-8.
+        case compressed(WebSocketMessageKind, Bytes, isLast: Bool)
         case ping(Bytes)
         case pong(Bytes)
         /// The peer's last frame; whatever follows it is left unread. No code stands for an empty close frame.
@@ -53,10 +55,15 @@ package struct WebSocketFrameDecoder: Sendable {
         var isCompressed: Bool
         /// The announced lengths of its frames so far, within the limit.
         var announced: Int
+        /// Its frames so far, within the limit.
+        var fragments: Int
     }
 
+    /// What an idle decoder keeps of its buffer, so that it need not be allocated for every small frame.
+    private static let keptCapacity = 512
+
     private let role: Role
-    private let messageLimit: Int
+    private let limits: WebSocketLimits
     private let allowsCompression: Bool
     private var state = State.header
     private var buffer: Bytes = []
@@ -65,11 +72,10 @@ package struct WebSocketFrameDecoder: Sendable {
     private var content: Bytes = []
     private var validator = UTF8Validator()
 
-    /// `messageLimit` bounds the bytes of a message on the wire, all fragments together; `allowsCompression` is for
-    /// connections that agreed on permessage-deflate.
-    package init(role: Role, messageLimit: Int = 1_000_000, allowsCompression: Bool = false) {
+    /// `allowsCompression` is for connections that agreed on permessage-deflate.
+    package init(role: Role, limits: WebSocketLimits = WebSocketLimits(), allowsCompression: Bool = false) {
         self.role = role
-        self.messageLimit = max(0, messageLimit)
+        self.limits = limits
         self.allowsCompression = allowsCompression
     }
 
@@ -84,19 +90,16 @@ package struct WebSocketFrameDecoder: Sendable {
         case .closed, .failed: return
         case .header, .payload: break
         }
-        if position == buffer.count {
-            buffer.removeAll(keepingCapacity: buffer.capacity <= 64 * 1024)
-        } else if position > 0 {
-            buffer.removeSubrange(..<position)
-        }
-        position = 0
+        dropRead()
         buffer.append(contentsOf: bytes)
     }
 
     /// The next event, nil when more bytes are needed; throws why the connection is to be closed.
     package mutating func next() throws(WebSocketError) -> Event? {
         do {
-            return try advance()
+            let event = try advance()
+            if event == nil { dropRead() }
+            return event
         } catch {
             finish(.failed(error))
             throw error
@@ -118,12 +121,8 @@ package struct WebSocketFrameDecoder: Sendable {
                 try begin(header)
             case .payload(let payload):
                 guard let rest = try take(payload) else { return nil }
-                if rest.missing > 0 {
-                    state = .payload(rest)
-                    return nil
-                }
-                state = .header
-                if rest.isFinal, let event = try finishMessage() { return event }
+                state = rest.missing > 0 ? .payload(rest) : .header
+                if let event = try messageEvent(isEnd: rest.missing == 0 && rest.isFinal) { return event }
             case .closed:
                 return nil
             case .failed(let error):
@@ -134,6 +133,17 @@ package struct WebSocketFrameDecoder: Sendable {
 }
 
 extension WebSocketFrameDecoder {
+    /// Forgets what has been read of the buffer, and gives back what a large read made it grow to.
+    private mutating func dropRead() {
+        guard position > 0 else { return }
+        if position == buffer.count {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptCapacity)
+        } else {
+            buffer.removeSubrange(..<position)
+        }
+        position = 0
+    }
+
     private mutating func begin(_ header: WebSocketFrameHeader) throws(WebSocketError) {
         var current: Message
         if let message {
@@ -142,9 +152,14 @@ extension WebSocketFrameDecoder {
         } else {
             guard header.opcode != .continuation else { throw .unexpectedContinuation }
             current = Message(
-                kind: header.opcode == .text ? .text : .binary, isCompressed: header.isCompressed, announced: 0)
+                kind: header.opcode == .text ? .text : .binary, isCompressed: header.isCompressed, announced: 0,
+                fragments: 0)
         }
-        guard header.payloadLength <= UInt64(messageLimit - current.announced) else { throw .messageTooLong }
+        guard current.fragments < limits.fragments else { throw .tooManyFragments }
+        current.fragments += 1
+        guard header.payloadLength <= UInt64(limits.frame) else { throw .frameTooLong }
+        let most = current.isCompressed ? limits.deflatedMessage : limits.message
+        guard header.payloadLength <= UInt64(most - current.announced) else { throw .messageTooLong }
         let length = Int(truncatingIfNeeded: header.payloadLength)
         current.announced += length
         message = current
@@ -172,14 +187,15 @@ extension WebSocketFrameDecoder {
         return rest
     }
 
-    private mutating func finishMessage() throws(WebSocketError) -> Event? {
-        guard let message else { return nil }
+    /// What the message under way has to tell: a plain one all of it at its end, a compressed one what is there.
+    private mutating func messageEvent(isEnd: Bool) throws(WebSocketError) -> Event? {
+        guard let message, isEnd || (message.isCompressed && !content.isEmpty) else { return nil }
         // Complete also means fit for the next message: the validator stands between characters.
         guard validator.isComplete else { throw .invalidUTF8 }
         let bytes = content
         content = []
-        self.message = nil
-        if message.isCompressed { return .compressed(message.kind, bytes) }
+        if isEnd { self.message = nil }
+        if message.isCompressed { return .compressed(message.kind, bytes, isLast: isEnd) }
         return message.kind == .text ? .text(bytes) : .binary(bytes)
     }
 

@@ -49,6 +49,8 @@ struct Paths: HTTPHandler {
     private func echo(_ exchange: HTTPExchange, limit: Int) {
         var configuration = WebSocketConfiguration()
         configuration.maxMessageSize = limit
+        // A suite sends 4 MiB in fragments of 64 bytes.
+        configuration.maxFragments = 1 << 17
         configuration.queueLimit = 64 << 20
         configuration.compression = WebSocketCompression(
             policy: .init(serverNoContextTakeover: false, clientNoContextTakeover: false), threshold: 0)

@@ -1,27 +1,9 @@
-internal import ByteCoding
 internal import WebSocketCodec
-
-/// Why a compressed message was refused.
-enum InflateError: Error, Hashable {
-    /// Not what deflate makes.
-    case malformed
-    case tooLong
-    case invalidUTF8
-    /// No memory for zlib.
-    case unavailable
-
-    var closeCode: WebSocketCloseCode {
-        switch self {
-        case .malformed, .invalidUTF8: .invalidPayload
-        case .tooLong: .messageTooBig
-        case .unavailable: .internalError
-        }
-    }
-}
 
 /// Compresses and inflates the messages of one connection (RFC 7692 section 7.2).
 ///
-/// A side that keeps no context between messages borrows its loop's zlib state and holds none of its own.
+/// A side that keeps no context between messages borrows its loop's zlib streams and holds none of its own; with one,
+/// a stream is made when the first compressed message comes or goes.
 final class MessageCompressor {
     private let agreed: PerMessageDeflate
     private let threshold: Int
@@ -30,39 +12,60 @@ final class MessageCompressor {
     private let pool: ZlibPool
     /// With a context kept from message to message.
     private var deflater: Deflater?
-    private var inflater: Inflater?
+    private var inflater: MessageInflater?
 
     init(_ agreed: PerMessageDeflate, _ settings: WebSocketCompression, messageLimit: Int, pool: ZlibPool) {
         self.agreed = agreed
-        threshold = settings.threshold
+        threshold = max(1, settings.threshold)
         level = settings.level
         self.messageLimit = messageLimit
         self.pool = pool
     }
 
+    /// Whether what is compressed for one connection is right for this one too.
+    var sharesMessages: Bool { agreed.serverNoContextTakeover }
+
+    /// The window that shared messages are to be made for.
+    var windowBits: Int { agreed.serverMaxWindowBits }
+
     /// `payload` compressed, nil when it is better sent as it is.
     func compress(_ payload: [UInt8]) -> [UInt8]? {
-        guard payload.count >= max(1, threshold) else { return nil }
+        guard payload.count >= threshold else { return nil }
         if agreed.serverNoContextTakeover {
-            let compressed = pool.deflater(windowBits: agreed.serverMaxWindowBits, level: level)?.compress(payload)
+            let compressed = pool.compress(payload.span, windowBits: agreed.serverMaxWindowBits, level: level)
             return compressed.flatMap { $0.count < payload.count ? $0 : nil }
         }
-        deflater = deflater ?? Deflater(windowBits: agreed.serverMaxWindowBits, level: level)
-        let compressed = deflater?.compress(payload)
+        deflater = deflater ?? Deflater(windowBits: agreed.serverMaxWindowBits, level: level, scratch: pool.scratch)
+        let compressed = deflater?.compress(payload.span)
         // After a failure a fresh compressor refers to nothing that the client may not have.
         if compressed == nil { deflater = nil }
         return compressed
     }
 
-    /// The message that `bytes` stand for.
-    func inflate(_ kind: WebSocketMessageKind, _ bytes: [UInt8]) throws(InflateError) -> [UInt8] {
-        let bits = agreed.clientMaxWindowBits
-        if !agreed.clientNoContextTakeover, inflater == nil { inflater = Inflater(windowBits: bits) }
-        guard let inflater = agreed.clientNoContextTakeover ? pool.inflater(windowBits: bits) : inflater else {
-            throw .unavailable
+    /// Appends a frame with `payload`, compressed where that is better.
+    func appendFrame(_ opcode: WebSocketOpcode, _ payload: [UInt8], to output: inout [UInt8]) {
+        if let compressed = compress(payload) {
+            output.reserveCapacity(output.count + compressed.count + 10)
+            WebSocketFrame.encode(opcode, compressed, isCompressed: true, into: &output)
+        } else {
+            output.reserveCapacity(output.count + payload.count + 10)
+            WebSocketFrame.encode(opcode, payload, into: &output)
         }
-        let message = try inflater.inflate(bytes, limit: messageLimit)
-        guard kind == .binary || isValidUTF8(message.span) else { throw .invalidUTF8 }
+    }
+
+    /// The message that the pieces up to the last stand for, nil before it.
+    func inflate(
+        _ kind: WebSocketMessageKind, _ piece: [UInt8], isLast: Bool = true
+    ) throws(InflateError) -> [UInt8]? {
+        let keptWindowBits = agreed.clientNoContextTakeover ? nil : agreed.clientMaxWindowBits
+        let inflater =
+            inflater ?? MessageInflater(limit: messageLimit, keptWindowBits: keptWindowBits, pool: pool)
+        self.inflater = inflater
+        let message = try inflater.take(piece.span, kind, isLast: isLast)
+        if isLast, keptWindowBits == nil { self.inflater = nil }
         return message
     }
+
+    /// Gives back what inflating holds, as nothing more will be read.
+    func stopInflating() { inflater = nil }
 }

@@ -12,7 +12,7 @@ extension WebSocketConnection {
         ready: @escaping @Sendable (WebSocketConnection) -> Void
     ) {
         let head = exchange.request.head
-        guard configuration.origins.allows(head.headers["Origin"]) else {
+        guard configuration.origins.allows(head.headers.all("Origin"), authority: head.authority) else {
             return exchange.respond(.text(.forbidden, "This origin may not connect."))
         }
         do throws(WebSocketHandshake.Failure) {

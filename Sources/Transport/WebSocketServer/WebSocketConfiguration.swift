@@ -4,6 +4,13 @@ package import WebSocketCodec
 package struct WebSocketConfiguration: Sendable {
     /// Bytes of one message, after inflating; past it the connection closes with 1009.
     package var maxMessageSize = 1_000_000
+    /// Bytes of one data frame on the wire; past it the connection closes with 1009.
+    package var maxFrameSize = Int.max
+    /// Frames of one message; past it the connection closes with 1008.
+    package var maxFragments = 4096
+    /// Bytes written and not yet taken by the client, past which pings are not answered one by one: once all is taken,
+    /// one pong answers the latest (RFC 6455 section 5.5.3).
+    package var pongBacklog = 64 * 1024
     /// Bytes written and not yet taken by the client; past it the connection closes with 1013.
     package var queueLimit = 16 * 1024 * 1024
     /// Milliseconds that the client has for its part of the closing handshake.
@@ -16,28 +23,17 @@ package struct WebSocketConfiguration: Sendable {
     package var compression: WebSocketCompression?
 
     package init() {}
-}
 
-/// Whether a request's Origin may open a WebSocket (RFC 6455 section 10.2).
-package enum WebSocketOriginPolicy: Sendable {
-    /// Every request: the caller has checked the origin, or nothing here depends on cookies.
-    case any
-    /// These origins, such as `https://chat.example`, and requests without one, which no browser sends.
-    case listed(Set<String>)
-    /// What the closure says; nil stands for a request without an origin.
-    case custom(@Sendable (_ origin: String?) -> Bool)
-
-    func allows(_ origin: String?) -> Bool {
-        switch self {
-        case .any: true
-        case .listed(let origins): origin.map { origins.contains($0) } ?? true
-        case .custom(let isAllowed): isAllowed(origin)
-        }
+    var limits: WebSocketLimits {
+        WebSocketLimits(message: maxMessageSize, frame: maxFrameSize, fragments: maxFragments)
     }
 }
 
 /// How messages are compressed when the client offers permessage-deflate.
 package struct WebSocketCompression: Sendable {
+    /// Bytes under which compressing costs more than it saves.
+    package static let defaultThreshold = 1024
+
     /// What is agreed to; by default neither side keeps a window between messages, so an idle connection costs nothing.
     package var policy: PerMessageDeflate.Policy
     /// Messages under this many bytes are sent as they are.
@@ -45,7 +41,10 @@ package struct WebSocketCompression: Sendable {
     /// zlib's level, 1 (fast) to 9 (small).
     package var level: Int
 
-    package init(policy: PerMessageDeflate.Policy = .init(), threshold: Int = 1024, level: Int = 1) {
+    package init(
+        policy: PerMessageDeflate.Policy = .init(), threshold: Int = WebSocketCompression.defaultThreshold,
+        level: Int = 1
+    ) {
         self.policy = policy
         self.threshold = threshold
         self.level = min(max(level, 1), 9)

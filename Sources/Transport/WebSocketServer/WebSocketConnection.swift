@@ -25,9 +25,13 @@ package final class WebSocketConnection: StreamHandler {
     private let stream: StreamConnection
     private let queueLimit: Int
     private let closeTime: Int
+    private let pongBacklog: Int
     private var state: WebSocketState
     private let compressor: MessageCompressor?
     private var closeTimer: LoopTimer?
+    /// The payload of the latest ping that a client which does not read has yet to be answered.
+    private var latePing: [UInt8]?
+    private var owesDrained = false
 
     init(
         _ stream: StreamConnection, configuration: WebSocketConfiguration, selectedProtocol: String?,
@@ -38,7 +42,8 @@ package final class WebSocketConnection: StreamHandler {
         self.selectedProtocol = selectedProtocol
         queueLimit = configuration.queueLimit
         closeTime = configuration.closeTime
-        state = WebSocketState(messageLimit: configuration.maxMessageSize, allowsCompression: deflate != nil)
+        pongBacklog = configuration.pongBacklog
+        state = WebSocketState(limits: configuration.limits, allowsCompression: deflate != nil)
         compressor = deflate.flatMap { agreed in
             configuration.compression.map {
                 MessageCompressor(
@@ -76,8 +81,17 @@ package final class WebSocketConnection: StreamHandler {
         checkQueue()
     }
 
+    /// Sends messages that other connections get too.
+    package func send(_ broadcast: WebSocketBroadcast) {
+        guard isOpen else { return }
+        sendFrame(compressor.map { broadcast.frames(for: $0) } ?? broadcast.frames)
+    }
+
     /// Asks for one `drained`: when nothing waits to be sent, at the end of this turn at the earliest.
-    package func tellWhenDrained() { stream.tellsDrained = true }
+    package func tellWhenDrained() {
+        owesDrained = true
+        stream.tellsDrained = true
+    }
 
     /// Begins the closing handshake: sends `code` and drops the connection when the client has not answered in time.
     /// A code that no frame may carry is sent as 1000.
@@ -98,9 +112,8 @@ package final class WebSocketConnection: StreamHandler {
     private func send(_ opcode: WebSocketOpcode, _ payload: [UInt8]) {
         guard isOpen else { return }
         var frame: [UInt8] = []
-        if let compressed = compressor?.compress(payload) {
-            frame.reserveCapacity(compressed.count + 10)
-            WebSocketFrame.encode(opcode, compressed, isCompressed: true, into: &frame)
+        if let compressor {
+            compressor.appendFrame(opcode, payload, to: &frame)
         } else {
             frame.reserveCapacity(payload.count + 10)
             WebSocketFrame.encode(opcode, payload, into: &frame)
@@ -122,23 +135,38 @@ package final class WebSocketConnection: StreamHandler {
         switch action {
         case .text(let bytes): handler?.received(text: bytes)
         case .binary(let bytes): handler?.received(binary: bytes)
-        case .compressed(let kind, let bytes): inflate(kind, bytes)
+        case .compressed(let kind, let bytes, let isLast): inflate(kind, bytes, isLast: isLast)
+        case .pong(let payload): answer(payload)
         case .send(let frame):
             stream.write(frame)
             checkQueue()
         case .close: stream.closeAfterFlush(within: closeTime)
         case .finish:
+            compressor?.stopInflating()
             stream.endAfterFlush()
             limitClosing()
         }
     }
 
-    private func inflate(_ kind: WebSocketMessageKind, _ bytes: [UInt8]) {
+    /// Answers a ping; a flood of them cannot make more wait than the backlog allows.
+    private func answer(_ ping: [UInt8]) {
+        guard stream.queuedBytes <= pongBacklog else {
+            latePing = ping
+            stream.tellsDrained = true
+            return
+        }
+        latePing = nil
+        var frame: [UInt8] = []
+        WebSocketFrame.encode(.pong, ping, into: &frame)
+        stream.write(frame)
+    }
+
+    private func inflate(_ kind: WebSocketMessageKind, _ bytes: [UInt8], isLast: Bool) {
         do throws(InflateError) {
-            guard let message = try compressor?.inflate(kind, bytes) else { return }
+            guard let message = try compressor?.inflate(kind, bytes, isLast: isLast) else { return }
             perform(kind == .text ? .text(message) : .binary(message))
         } catch {
-            perform(state.refuse(error.closeCode))
+            perform(state.refuse(error.closeCode, error.reason))
         }
     }
 
@@ -153,6 +181,9 @@ package final class WebSocketConnection: StreamHandler {
 
     package func drained() {
         stream.tellsDrained = false
+        if let latePing, isOpen { answer(latePing) }
+        guard owesDrained else { return }
+        owesDrained = false
         handler?.drained()
     }
 

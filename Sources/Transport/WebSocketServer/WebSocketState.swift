@@ -6,9 +6,11 @@ struct WebSocketState {
     enum Action: Hashable {
         case text([UInt8])
         case binary([UInt8])
-        /// A compressed message, to be inflated by the shell and told, or refused through `refuse`.
-        case compressed(WebSocketMessageKind, [UInt8])
-        /// A control frame, encoded.
+        /// A piece of a compressed message, to be inflated by the shell and told, or refused through `refuse`.
+        case compressed(WebSocketMessageKind, [UInt8], isLast: Bool)
+        /// A ping to be answered; of several that wait, the latest is enough (RFC 6455 section 5.5.3).
+        case pong([UInt8])
+        /// A close frame, encoded.
         case send([UInt8])
         /// The handshake is over: close the connection once everything is sent.
         case close
@@ -19,9 +21,9 @@ struct WebSocketState {
     enum Phase {
         /// Messages flow. `closing`, `failed` or `closed` follow.
         case open
-        /// This side sent its close frame and waits for the client's. `closed` follows.
+        /// This side sent its close frame and waits for the client's. `failed` or `closed` follow.
         case closing
-        /// The client broke the protocol and was told. `closed` follows.
+        /// The client broke the protocol and was told. Nothing follows.
         case failed
         /// Nothing follows.
         case closed
@@ -35,8 +37,8 @@ struct WebSocketState {
     /// What follows the close frame that was sent.
     private var pending: Action?
 
-    init(messageLimit: Int, allowsCompression: Bool) {
-        decoder = WebSocketFrameDecoder(role: .server, messageLimit: messageLimit, allowsCompression: allowsCompression)
+    init(limits: WebSocketLimits, allowsCompression: Bool) {
+        decoder = WebSocketFrameDecoder(role: .server, limits: limits, allowsCompression: allowsCompression)
     }
 
     mutating func feed(_ bytes: UnsafeRawBufferPointer) {
@@ -54,15 +56,14 @@ struct WebSocketState {
         }
         while true {
             switch phase {
-            case .open: break
-            case .closing: break
+            case .open, .closing: break
             case .failed, .closed: return nil
             }
             do throws(WebSocketError) {
                 guard let event = try decoder.next() else { return nil }
                 if let action = take(event) { return action }
             } catch {
-                return refuse(error.closeCode)
+                return refuse(error.closeCode, error.reason)
             }
         }
     }
@@ -75,14 +76,14 @@ struct WebSocketState {
     }
 
     /// Ends the connection because of what the client sent.
-    mutating func refuse(_ code: WebSocketCloseCode) -> Action {
+    mutating func refuse(_ code: WebSocketCloseCode, _ reason: String) -> Action {
         let wasOpen = if case .open = phase { true } else { false }
         phase = .failed
         closeCode = code.rawValue
         // A close frame goes out once; the client of a closing connection has had it.
         guard wasOpen else { return .finish }
         pending = .finish
-        return .send(Self.closeFrame(code, ""))
+        return .send(Self.closeFrame(code, reason))
     }
 
     private mutating func take(_ event: WebSocketFrameDecoder.Event) -> Action? {
@@ -98,11 +99,8 @@ struct WebSocketState {
         case _ where !isOpen: return nil
         case .text(let bytes): return .text(bytes)
         case .binary(let bytes): return .binary(bytes)
-        case .compressed(let kind, let bytes): return .compressed(kind, bytes)
-        case .ping(let payload):
-            var frame: [UInt8] = []
-            WebSocketFrame.encode(.pong, payload, into: &frame)
-            return .send(frame)
+        case .compressed(let kind, let bytes, let isLast): return .compressed(kind, bytes, isLast: isLast)
+        case .ping(let payload): return .pong(payload)
         case .pong: return nil
         }
     }

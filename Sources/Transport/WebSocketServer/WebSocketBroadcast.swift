@@ -1,0 +1,53 @@
+package import NetLoop
+internal import Synchronization
+internal import WebSocketCodec
+
+/// Messages for many connections on any loop: framed once, and compressed once for all that may share it.
+///
+/// Connections may share it that agreed on `server_no_context_takeover` and on the same window; the others compress
+/// for themselves, or get it plain.
+package final class WebSocketBroadcast: Sendable {
+    /// Whole, unmasked, uncompressed frames.
+    package let frames: SharedBytes
+    /// Compressed, by window; what the first connection of a window asked for is right for all.
+    private let compressed = Mutex<[Int: SharedBytes]>([:])
+
+    /// `frames` hold whole messages of a server, each in one uncompressed frame.
+    package init(frames: SharedBytes) { self.frames = frames }
+
+    /// `text` is valid UTF-8.
+    package convenience init(text: [UInt8]) { self.init(.text, text) }
+    package convenience init(binary: [UInt8]) { self.init(.binary, binary) }
+
+    private convenience init(_ opcode: WebSocketOpcode, _ payload: [UInt8]) {
+        var frame: [UInt8] = []
+        frame.reserveCapacity(payload.count + 10)
+        WebSocketFrame.encode(opcode, payload, into: &frame)
+        self.init(frames: SharedBytes(frame))
+    }
+
+    /// What `compressor`'s connection is to be sent.
+    func frames(for compressor: MessageCompressor) -> SharedBytes {
+        guard compressor.sharesMessages else { return makeFrames(for: compressor) }
+        return compressed.withLock { made in
+            if let frames = made[compressor.windowBits] { return frames }
+            let frames = makeFrames(for: compressor)
+            made[compressor.windowBits] = frames
+            return frames
+        }
+    }
+
+    private func makeFrames(for compressor: MessageCompressor) -> SharedBytes {
+        var decoder = WebSocketFrameDecoder(role: .client, limits: WebSocketLimits(message: .max))
+        frames.withUnsafeBytes { decoder.feed($0) }
+        var output: [UInt8] = []
+        while let event = try? decoder.next() {
+            switch event {
+            case .text(let bytes): compressor.appendFrame(.text, bytes, to: &output)
+            case .binary(let bytes): compressor.appendFrame(.binary, bytes, to: &output)
+            case .compressed, .ping, .pong, .close: break
+            }
+        }
+        return SharedBytes(output)
+    }
+}
