@@ -19,9 +19,25 @@ private func compressor(noTakeover: Bool, bits: Int, limit: Int, _ pool: ZlibPoo
 }
 
 private func inflate(_ compressor: MessageCompressor, _ input: [UInt8]) -> Answer {
-    do throws(InflateError) { return .message(try compressor.inflate(.binary, input)) } catch {
+    do throws(InflateError) {
+        guard let message = try compressor.inflate(.binary, input) else { fatalError("the last piece tells") }
+        return .message(message)
+    } catch {
         return .refused(error)
     }
+}
+
+/// The same in pieces, the last of them empty.
+private func inflate(_ compressor: MessageCompressor, _ input: [UInt8], cuts: [Int]) -> Answer {
+    var refusal: InflateError?
+    forEachPiece(of: input, cuts: cuts) { piece in
+        guard refusal == nil else { return }
+        do throws(InflateError) {
+            let early = try compressor.inflate(.binary, Array(piece), isLast: false)
+            require(early == nil, "no message before its last piece")
+        } catch { refusal = error }
+    }
+    return refusal.map { .refused($0) } ?? inflate(compressor, [])
 }
 
 /// The last byte chooses window and limit; the rest is a compressed message, and also one to compress.
@@ -29,16 +45,22 @@ private func inflate(_ compressor: MessageCompressor, _ input: [UInt8]) -> Answe
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
     var input = bytes(data, size)
     guard let choice = input.popLast() else { return 0 }
-    let bits = 9 + Int(choice & 7) % 7
+    let bits = 8 + Int(choice & 7)
     let limit = [100_000, 0, 100, 5_000][Int(choice >> 3 & 3)]
     let pool = ZlibPool()
     let fresh = compressor(noTakeover: true, bits: bits, limit: limit, pool)
     let first = inflate(fresh, input)
-    if case .message(let message) = first { require(message.count <= limit, "no message is longer than its limit") }
-    require(inflate(fresh, input) == first, "a borrowed inflater has no past")
+    if case .message(let message) = first {
+        require(message.count <= limit, "no message is longer than its limit")
+        require(inflate(fresh, input) == first, "a borrowed inflater has no past")
+    }
+    for cuts in cuttings(of: input) {
+        let fresh = compressor(noTakeover: true, bits: bits, limit: limit, pool)
+        require(inflate(fresh, input, cuts: cuts) == first, "however it is cut, the same message: \(cuts)")
+    }
     let keeping = compressor(noTakeover: false, bits: bits, limit: limit, pool)
     require(inflate(keeping, input) == first, "a first message is read the same with and without a context")
-    if case .message(let message) = inflate(keeping, input) {
+    if case .message = first, case .message(let message) = inflate(keeping, input) {
         require(message.count <= limit, "no message is longer than its limit, also with a context")
     }
     roundTrip(input, bits, pool)
