@@ -35,7 +35,8 @@ private struct Setting {
     }
 
     func decode(_ input: [UInt8], cuts: [Int] = []) -> Outcome {
-        var decoder = WebSocketFrameDecoder(role: role, limits: .init(message: limit), allowsCompression: allowsCompression)
+        var decoder = WebSocketFrameDecoder(
+            role: role, limits: .init(message: limit), allowsCompression: allowsCompression)
         var outcome = Outcome()
         forEachPiece(of: input, cuts: cuts) { piece in
             guard outcome.error == nil else { return }
@@ -60,7 +61,8 @@ private struct Setting {
         switch role {
         case .server:
             WebSocketFrame.encodeMasked(
-                opcode, payload, mask: 0x3D21_FA37, isFinal: isFinal, isCompressed: isCompressed, into: &output)
+                opcode, payload, mask: 0x3D21_FA37, isFinal: isFinal, isCompressed: isCompressed,
+                into: &output)
         case .client:
             WebSocketFrame.encode(opcode, payload, isFinal: isFinal, isCompressed: isCompressed, into: &output)
         }

@@ -124,8 +124,8 @@ def test_text_that_is_not_utf8_closes_with_1007(server, offer):
 
 @pytest.mark.parametrize("code", [1000, 1001, 1011, 3000, 4999])
 def test_the_clients_close_code_is_answered_with_the_same(server, code):
-    socket = opened(server)
-    assert echoed(socket, "first") == "first"
-    socket.close(code, "enough")
+    with opened(server) as socket:
+        assert echoed(socket, "first") == "first"
+        socket.close(code, "enough")
     assert (socket.protocol.close_rcvd.code, socket.protocol.close_sent.code) == (code, code)
     assert not socket.protocol.close_rcvd_then_sent
