@@ -146,7 +146,7 @@ struct MessageTests {
                 case .memberLeft:
                     #expect(isMember)
                     isMember = false
-                case .message: #expect(isMember)
+                case .message, .memberRemoved, .messageDeleted, .messageGone: #expect(isMember)
                 }
             }
         }

@@ -44,6 +44,8 @@ struct ReceivingTests {
         return [
             roomEvent(1, .message(id: MessageID(millisecond: 0, entropy: 9), text: "a\n\"b\" é")),
             roomEvent(2, .memberJoined(me)), roomEvent(3, .memberLeft(other)),
+            roomEvent(4, .memberRemoved(other)), roomEvent(5, .messageDeleted(target: 1, author: other)),
+            roomEvent(6, .messageGone(id: MessageID(millisecond: 0, entropy: 8))),
             .person(
                 PersonEvent(
                     place: .start, user: me, useq: 6, at: Timestamp(milliseconds: 99),
@@ -87,6 +89,8 @@ struct ReceivingTests {
             .send(room: room.id, text: "hé\u{1}", nonce: .counted(instance: "x", counter: 7)),
             .send(room: room.id, text: "h", nonce: .text("n:01")), .history(room: room.id, before: nil, limit: 50),
             .history(room: room.id, before: 9, limit: 1), .read(room: room.id, seq: 8),
+            .markUnread(room: room.id, seq: 8), .delete(room: room.id, seq: 8), .why(room.id),
+            .removeMember(room: room.id, user: other),
             .typing(room: room.id, typing: true), .sync(since: safe, limit: 500),
         ]
         #expect(Set(requests.map { $0.name }) == Set(RequestName.allCases))
@@ -125,8 +129,31 @@ struct ReceivingTests {
         #expect(
             AnswerContent.changes(try ok(Answer.changes(changes)), reader: me)
                 == ReceivedChanges(
-                    events: events.map { .known($0) }, joined: [summary], left: [room.id], safe: safe, more: true))
+                    events: events.map { .known($0) }, joined: [.init(summary: summary, page: nil)], left: [room.id],
+                    safe: safe, more: true))
+        var whole = changes
+        whole.pages = [RoomPage(events: events.compactMap(\.roomEvent), more: true)]
+        let joined = try #require(AnswerContent.changes(try ok(Answer.changes(whole)), reader: me)?.joined)
+        #expect(joined.map(\.summary) == [summary])
+        #expect(
+            joined.map(\.page)
+                == [.init(events: events.compactMap(\.roomEvent).map { .known(.room($0)) }, more: true)])
         #expect(try ok(Answer.done) == [:])
+        let gone = RoomEvent(
+            place: .start, room: room.id, seq: 6, at: Timestamp(milliseconds: 99), actor: other,
+            body: .messageGone(id: MessageID(millisecond: 0, entropy: 8)))
+        #expect(try ok(Answer.sent(gone))["id"]?.stringValue == MessageID(millisecond: 0, entropy: 8).description)
+        let none: JSON = ["unread": 0, "first": nil]
+        #expect(try ok(Answer.why(UnreadReason(unread: 0, first: nil))) == none)
+        #expect(
+            try ok(Answer.why(UnreadReason(unread: 3, first: message)))
+                == [
+                    "unread": 3,
+                    "first": [
+                        "seq": 1, "id": .string(MessageID(millisecond: 0, entropy: 9).description),
+                        "user": .string(other.description), "at": 99,
+                    ],
+                ])
     }
 
     @Test("each error, with what it names", arguments: ErrorCode.allCases)

@@ -40,6 +40,11 @@ struct RequestTests {
             case .room: try self.read("room", ["room": roomText])
             case .join: try self.read("join", ["room": roomText])
             case .leave: try self.read("leave", ["room": roomText])
+            case .markUnread: try self.read("unread", ["room": roomText, "seq": 3])
+            case .delete: try self.read("delete", ["room": roomText, "seq": 3])
+            case .why: try self.read("why", ["room": roomText])
+            case .removeMember:
+                try self.read("member.remove", ["room": roomText, "user": .string(user.description)])
             case .channels: try self.read("channels", ["after": roomText, "limit": 200])
             case .createChannel: try self.read("channel.create", ["name": "General"])
             case .me: try self.read("me", [:])
@@ -55,8 +60,10 @@ struct RequestTests {
         let expected: [Request] = [
             .send(room: room, text: "hi", nonce: .counted(instance: "k", counter: 1)),
             .typing(room: room, typing: true), .read(room: room, seq: 3),
+            .markUnread(room: room, seq: 3), .delete(room: room, seq: 3), .why(room),
             .history(room: room, before: nil, limit: 50), .sync(since: Place(rawValue: 42), limit: 7), .rooms,
             .users([user]), .members(room: room, after: user, limit: 100), .room(room), .join(room), .leave(room),
+            .removeMember(room: room, user: user),
             .channels(after: room, limit: 200), .createChannel(name: "General", description: ""), .me,
             .logIn(email: "a@b", password: "x", device: "d"), .logOut,
             .register(invitation: "i", account: arguments, device: nil),

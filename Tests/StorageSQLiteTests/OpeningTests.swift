@@ -124,9 +124,10 @@ struct OpeningTests {
         let odd = folder.path + "/it's \"here\" ünd"
         try await SQLiteStore.open(folder: odd).close()
         var newer = SQLiteConfiguration()
-        newer.migrations.append(Migration(number: 2, sql: "CREATE TABLE later(x)"))
+        let next = (Migration.all.last?.number ?? 0) + 1
+        newer.migrations.append(Migration(number: next, sql: "CREATE TABLE later(x)"))
         try await SQLiteStore.open(folder: odd, configuration: newer).close()
-        #expect(TemporaryFolder.files(in: odd) == ["roost.db", "roost.db.before-2", "roost.lock"])
+        #expect(TemporaryFolder.files(in: odd) == ["roost.db", "roost.db.before-\(next)", "roost.lock"])
     }
 
     private func mode(_ path: String) -> mode_t {

@@ -22,6 +22,7 @@ struct ChangesQuery {
     func page(limit: Int, directory: Bool) throws(ChatError) -> Changes {
         guard since <= now else { throw ChatError(.resync) }
         let since = Int64(bitPattern: since.rawValue)
+        guard since >= (try connection.placeSetting(Setting.horizon)) else { throw ChatError(.resync) }
         var joined: [Joined] = []
         var merge = StreamMerge(connection: connection, chunk: min(ChangesQuery.chunk, limit &+ 1))
         if now.rawValue > self.since.rawValue {

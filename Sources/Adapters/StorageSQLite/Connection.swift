@@ -21,6 +21,8 @@ final class Connection {
             "temp_store=MEMORY",
             // Where fsync leaves data in the disk's own cache (macOS), ask for more; elsewhere these do nothing.
             "fullfsync=ON", "checkpoint_fullfsync=ON", "wal_autocheckpoint=0",
+            // What is deleted is overwritten in the file, not only left out of it.
+            "secure_delete=ON",
             "cache_size=-\(max(64, configuration.cacheKibibytes))",
         ] {
             try open(path, run: "PRAGMA \(pragma)")

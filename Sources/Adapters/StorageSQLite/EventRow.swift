@@ -5,6 +5,10 @@ enum EventKind: Int64 {
     case message = 1
     case memberJoined = 2
     case memberLeft = 3
+    case memberRemoved = 4
+    case messageDeleted = 5
+    /// What a message becomes when it is deleted: its row without its text.
+    case messageGone = 6
     case cursorMoved = 16
     case channelCreated = 32
     case userRegistered = 33
@@ -16,7 +20,8 @@ extension Connection {
     func event(_ row: Row) throws(ChatError) -> Event {
         guard let kind = EventKind(rawValue: row.integer(1)) else { throw .damagedRow }
         switch kind {
-        case .message, .memberJoined, .memberLeft: return .room(try roomEvent(row))
+        case .message, .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .messageGone:
+            return .room(try roomEvent(row))
         case .cursorMoved:
             return .person(
                 PersonEvent(
@@ -39,6 +44,9 @@ extension Connection {
         case .message: body = .message(id: try row.id(7), text: row.text(9))
         case .memberJoined: body = .memberJoined(try row.id(7))
         case .memberLeft: body = .memberLeft(try row.id(7))
+        case .memberRemoved: body = .memberRemoved(try row.id(7))
+        case .messageDeleted: body = .messageDeleted(target: row.integer(8), author: try row.id(7))
+        case .messageGone: body = .messageGone(id: try row.id(7))
         case .cursorMoved, .channelCreated, .userRegistered, nil: throw .damagedRow
         }
         return RoomEvent(

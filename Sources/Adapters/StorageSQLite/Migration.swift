@@ -4,8 +4,11 @@ struct Migration: Sendable {
     var number: Int64
     var sql: String
 
-    static let all = [Migration(number: 1, sql: firstSchema)]
+    static let all = [Migration(number: 1, sql: firstSchema), Migration(number: 2, sql: removals)]
 }
+
+/// Step 2: up to which `seq` somebody who was removed from a room may still read it; null where they left by themselves.
+private let removals = "ALTER TABLE departure ADD COLUMN removed_seq INTEGER;"
 
 /// Step 1.
 ///

@@ -102,6 +102,22 @@ extension SnapshotReading {
         return newestFirst.reversed()
     }
 
+    func event(_ seq: Int64, in room: RoomID) throws(ChatError) -> RoomEvent? {
+        let connection = connection
+        return try connection.first(.eventInRoom, room, seq) { row throws(ChatError) in try connection.roomEvent(row) }
+    }
+
+    func firstUnread(in room: RoomID, after cursor: Int64, for reader: UserID) throws(ChatError) -> RoomEvent? {
+        let connection = connection
+        return try connection.first(.firstUnread, room, cursor, reader) { row throws(ChatError) in
+            try connection.roomEvent(row)
+        }
+    }
+
+    func removal(of user: UserID, from room: RoomID) throws(ChatError) -> Int64? {
+        try connection.first(.removal, user, room) { $0.integer(0) }
+    }
+
     func changes(for user: UserID, since: Place, limit: Int, directory: Bool) throws(ChatError) -> Changes {
         try ChangesQuery(connection: connection, user: user, since: since, now: place)
             .page(limit: max(1, limit), directory: directory)
@@ -119,6 +135,10 @@ extension SnapshotReading {
 
 enum Setting {
     static let setupToken = "setup_token_hash"
+    /// The place of the newest event that was pruned, as eight bytes, the highest first.
+    static let horizon = "prune_horizon"
+    /// The place up to which events were looked at for pruning, in the same form.
+    static let pruned = "pruned_through"
 }
 
 /// What makes two channels' names one: their lower-case form.

@@ -7,9 +7,11 @@ enum Statement: Int, CaseIterable {
     case invitationByCode, insertInvitation, setUsesLeft
     case roomByID, channelByKey, channelKeys, insertRoom, countMembers
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
-    case insertDeparture, deleteDeparture, departures
+    case insertDeparture, deleteDeparture, departures, removal
     case summariesOfUser, summaryOfRoom, channelSummaries
     case lastPlace, eventByPlace, history, insertEvent
+    case eventInRoom, firstUnread, eraseMessage
+    case eventsToPrune, deleteEvent
     case newestInRoom, newestOfPerson, newestInDirectory
     case placesInRoom, placesOfPerson, placesInDirectory
     case deviceID, insertDevice, lastCounter, eventByCounter
@@ -82,9 +84,13 @@ enum Statement: Int, CaseIterable {
         case .setCursor: "UPDATE membership SET cursor = ?3 WHERE user = ?1 AND room = ?2"
 
         case .insertDeparture:
-            "INSERT INTO departure(user, room, pos) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET pos = ?3"
+            """
+            INSERT INTO departure(user, room, pos, removed_seq) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET pos = ?3, removed_seq = ?4
+            """
         case .deleteDeparture: "DELETE FROM departure WHERE user = ?1 AND room = ?2"
         case .departures: "SELECT room FROM departure WHERE user = ?1 AND pos > ?2 AND pos <= ?3 ORDER BY room"
+        case .removal: "SELECT removed_seq FROM departure WHERE user = ?1 AND room = ?2 AND removed_seq IS NOT NULL"
 
         case .summariesOfUser:
             """
@@ -111,6 +117,15 @@ enum Statement: Int, CaseIterable {
             INSERT INTO event(pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint, device, counter)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             """
+        case .eventInRoom: "SELECT \(Columns.event) FROM event WHERE room = ?1 AND seq = ?2"
+        case .firstUnread:
+            """
+            SELECT \(Columns.event) FROM event
+            WHERE room = ?1 AND seq > ?2 AND kind = 1 AND actor <> ?3 ORDER BY seq LIMIT 1
+            """
+        case .eraseMessage: "UPDATE event SET kind = 6, text = NULL WHERE room = ?1 AND seq = ?2 AND kind = 1"
+        case .eventsToPrune: "SELECT pos, kind, room, person, seq, at FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
+        case .deleteEvent: "DELETE FROM event WHERE pos = ?1"
 
         case .newestInRoom: "SELECT seq, pos FROM event WHERE room = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1"
         case .newestOfPerson: "SELECT seq, pos FROM event WHERE person = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1"

@@ -16,28 +16,22 @@ extension WriterTransaction {
         if case .text(let text) = nonce {
             try connection.run(.insertTextNonce, actor, text, place)
         }
-        let (kind, subject, text) = columns(of: body)
+        let columns = Columns(of: body)
         try connection.run(
-            .insertEvent, place, kind.rawValue, room, UserID?.none, seq, time, actor, subject, Int64?.none, text,
-            Int64(bitPattern: fingerprint), counted?.device, counted?.counter)
+            .insertEvent, place, columns.kind.rawValue, room, UserID?.none, seq, time, actor, columns.subject,
+            columns.value, columns.text, Int64(bitPattern: fingerprint), counted?.device, counted?.counter)
         memory.set(seq, ofRoom: room)
         switch body {
-        case .message: break
+        case .message, .messageGone, .messageDeleted: break
         case .memberJoined(let user): joins.append(JoinOrLeave(user: user, room: room, joined: true, place: place))
         case .memberLeft(let user): joins.append(JoinOrLeave(user: user, room: room, joined: false, place: place))
+        case .memberRemoved(let user):
+            joins.append(JoinOrLeave(user: user, room: room, joined: false, place: place, removedSeq: seq))
         }
         let event = RoomEvent(
             place: self.place, room: room, seq: seq, at: time, actor: actor, body: body)
         memory.note(.room(event))
         return event
-    }
-
-    private func columns(of body: RoomEvent.Body) -> (kind: EventKind, subject: Int64, text: String?) {
-        switch body {
-        case .message(let id, let text): (.message, Int64(bitPattern: id.rawValue), text)
-        case .memberJoined(let user): (.memberJoined, Int64(bitPattern: user.rawValue), nil)
-        case .memberLeft(let user): (.memberLeft, Int64(bitPattern: user.rawValue), nil)
-        }
     }
 
     private func countedNonce(_ nonce: Nonce?, of actor: UserID) throws(ChatError) -> (device: Int64, counter: Int64)? {
@@ -103,5 +97,33 @@ extension WriterTransaction {
         let event = DirectoryEvent(place: self.place, dseq: seq, at: time, body: body)
         memory.note(.directory(event))
         return event
+    }
+}
+
+/// Where the parts of a room event's body stand in its row.
+private struct Columns {
+    var kind: EventKind
+    var subject: Int64
+    var value: Int64?
+    var text: String?
+
+    init(of body: RoomEvent.Body) {
+        switch body {
+        case .message(let id, let text): self.init(.message, id, text: text)
+        case .memberJoined(let user): self.init(.memberJoined, user)
+        case .memberLeft(let user): self.init(.memberLeft, user)
+        case .memberRemoved(let user): self.init(.memberRemoved, user)
+        case .messageDeleted(let target, let author): self.init(.messageDeleted, author, value: target)
+        case .messageGone(let id): self.init(.messageGone, id)
+        }
+    }
+
+    private init<Entity>(
+        _ kind: EventKind, _ subject: Identifier<Entity>, value: Int64? = nil, text: String? = nil
+    ) {
+        self.kind = kind
+        self.subject = Int64(bitPattern: subject.rawValue)
+        self.value = value
+        self.text = text
     }
 }

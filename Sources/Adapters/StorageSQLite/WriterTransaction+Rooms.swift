@@ -37,9 +37,9 @@ extension WriterTransaction {
     func deleteMembership(of user: UserID, in room: RoomID) throws(ChatError) {
         guard try membership(of: user, in: room) != nil else { return }
         try willWrite()
-        let place = placeOfChange(user, room, joined: false)
+        let event = change(of: user, in: room, joined: false)
         try connection.run(.deleteMembership, user, room)
-        try connection.run(.insertDeparture, user, room, place)
+        try connection.run(.insertDeparture, user, room, event?.place ?? memory.lastPlace + 1, event?.removedSeq)
         try changed(room, by: -1)
         memory.set(false, WriterMemory.MembershipKey(user: user, room: room))
     }
@@ -51,13 +51,23 @@ extension WriterTransaction {
         guard connection.changes > 0 else { throw ChatError(.notMember) }
     }
 
+    /// Leaves the message's row without its text. False where there is no message with its text at `seq`.
+    func eraseMessage(_ seq: Int64, in room: RoomID) throws(ChatError) -> Bool {
+        try willWrite()
+        try connection.run(.eraseMessage, room, seq)
+        return connection.changes > 0
+    }
+
     private func changed(_ room: RoomID, by difference: Int64) throws(ChatError) {
         try connection.run(.countMembers, room, difference)
     }
 
     /// The place of the event that goes with the membership's change: the one this body appended, else the next.
     private func placeOfChange(_ user: UserID, _ room: RoomID, joined: Bool) -> Int64 {
-        let event = joins.last { $0.user == user && $0.room == room && $0.joined == joined }
-        return event?.place ?? memory.lastPlace + 1
+        change(of: user, in: room, joined: joined)?.place ?? memory.lastPlace + 1
+    }
+
+    private func change(of user: UserID, in room: RoomID, joined: Bool) -> JoinOrLeave? {
+        joins.last { $0.user == user && $0.room == room && $0.joined == joined }
     }
 }

@@ -90,4 +90,6 @@ struct JoinOrLeave {
     var room: RoomID
     var joined: Bool
     var place: Int64
+    /// The event's `seq` where somebody else ended the membership.
+    var removedSeq: Int64?
 }

@@ -30,8 +30,8 @@ extension ClientCore {
             for event in window.events.suffix(Snapshot.eventsPerRoom) {
                 ids.insert(event.actor)
                 switch event.body {
-                case .message: break
-                case .memberJoined(let user), .memberLeft(let user): ids.insert(user)
+                case .message, .messageDeleted, .messageGone: break
+                case .memberJoined(let user), .memberLeft(let user), .memberRemoved(let user): ids.insert(user)
                 }
             }
         }

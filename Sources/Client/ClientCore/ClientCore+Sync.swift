@@ -87,7 +87,7 @@ extension ClientCore {
                 return
             }
             for room in changes.left { drop(room) }
-            for summary in changes.joined { arrive(summary, me.id) }
+            for room in changes.joined { arrive(room.summary, me.id) }
             for event in changes.events { apply(event, me.id, isLive: false) }
             sync.pageTaken(changes.safe)
             sync.backoff.reset()
@@ -182,7 +182,10 @@ extension ClientCore {
         }
         guard rooms[event.room]?.take(event, reader: me) == true else { return }
         if case .message = event.body { typing.stopped(event.actor, in: event.room) }
-        if case .memberLeft(me) = event.body { return drop(event.room) }
+        switch event.body {
+        case .memberLeft(me), .memberRemoved(me): return drop(event.room)
+        default: break
+        }
         if event.room == reader.selected {
             shown.timelineIsStale = true
             rooms[event.room]?.window.trim(

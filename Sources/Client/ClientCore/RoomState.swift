@@ -96,8 +96,8 @@ struct RoomState: Sendable {
         countedSeq = event.seq
         switch event.body {
         case .memberJoined: members = min(members, Int(Int32.max)) + 1
-        case .memberLeft: members = max(members - 1, 0)
-        case .message: break
+        case .memberLeft, .memberRemoved: members = max(members - 1, 0)
+        case .message, .messageDeleted, .messageGone: break
         }
         if Unread.isUnread(event, cursor: cursor, reader: reader) {
             unread = min(unread + 1, Unread.exactLimit + 1)

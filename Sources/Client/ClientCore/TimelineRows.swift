@@ -63,6 +63,9 @@ struct TimelineRows {
                     mine: event.actor == me, follows: follows(event.actor, at)))
         case .memberJoined(let user): notice(event, people.person(user).name + " joined", people.person(user))
         case .memberLeft(let user): notice(event, people.person(user).name + " left", people.person(user))
+        case .memberRemoved(let user):
+            notice(event, people.person(user).name + " was removed", people.person(user))
+        case .messageDeleted, .messageGone: break
         }
     }
 

@@ -22,7 +22,7 @@ extension Chat {
 
     /// Makes the first owner and logs in. Throws `setup_done`, `setup_token_invalid`, `rate_limited`, `busy`.
     package func setUp(
-        token: String, registration: Registration, device: String, address: String
+        token: String, registration: Registration, device: String, address: String, replacing held: String? = nil
     ) async throws(ChatError) -> LogIn {
         let device = try checkedDevice(device)
         let tokenHash = credentials.digest(token)
@@ -31,7 +31,8 @@ extension Chat {
             try await store.read { [credentials] transaction throws(ChatError) in
                 try transaction.requireSetup(tokenHash: tokenHash, credentials)
             }
-            return try await open(registration, device: device) { [credentials] transaction throws(ChatError) in
+            return try await open(registration, device: device, replacing: held) {
+                [credentials] transaction throws(ChatError) in
                 try transaction.requireSetup(tokenHash: tokenHash, credentials)
                 try transaction.setSetupTokenHash(nil)
                 return .owner
@@ -44,7 +45,8 @@ extension Chat {
     /// Throws `registration_closed` before the server has an owner, `invitation_invalid`, `email_taken`,
     /// `rate_limited`, `busy`.
     package func register(
-        invitation code: String, registration: Registration, device: String, address: String
+        invitation code: String, registration: Registration, device: String, address: String,
+        replacing held: String? = nil
     ) async throws(ChatError) -> LogIn {
         let device = try checkedDevice(device)
         let codeHash = credentials.digest(code)
@@ -53,7 +55,7 @@ extension Chat {
             _ = try await store.read { transaction throws(ChatError) in
                 try transaction.validInvitation(codeHash: codeHash, at: now)
             }
-            return try await open(registration, device: device) { transaction throws(ChatError) in
+            return try await open(registration, device: device, replacing: held) { transaction throws(ChatError) in
                 let invitation = try transaction.validInvitation(codeHash: codeHash, at: now)
                 try transaction.setUsesLeft(invitation.usesLeft - 1, of: invitation.id)
                 return invitation.role
@@ -63,19 +65,19 @@ extension Chat {
 
     /// Makes an account and its first session in one transaction; `admit` decides there whether and with which role.
     private func open(
-        _ registration: Registration, device: String,
+        _ registration: Registration, device: String, replacing held: String?,
         admit: @escaping @Sendable (any WriteTransaction) throws(ChatError) -> Role
     ) async throws(ChatError) -> LogIn {
         let hash = try await credentials.hash(password: registration.password)
         let draft = draft(of: registration)
-        let opening = opening(of: draft.id, device: device)
-        let user = try await store.write { [settings] transaction throws(ChatError) -> User in
+        let opening = opening(of: draft.id, device: device, replacing: held)
+        let (user, ended) = try await store.write { [settings] transaction throws(ChatError) -> (User, [SessionID]) in
             var user = draft
             user.role = try admit(transaction)
             try transaction.add(user, passwordHash: hash)
-            _ = try transaction.open(opening, keeping: settings.sessionsPerUser)
-            return user
+            return (user, try transaction.open(opening, keeping: settings.sessionsPerUser))
         }
+        tellEnded(ended)
         return LogIn(user: user, session: opening.session, token: opening.token)
     }
 

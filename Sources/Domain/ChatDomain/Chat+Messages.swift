@@ -81,6 +81,11 @@ extension Chat {
         let limit = try checked(limit, Limits.historyPage)
         return try await store.read { transaction throws(ChatError) in
             _ = try transaction.readableRoom(room, by: caller.user)
+            var before = before
+            // Who was removed does not read on from outside, where the room is one that others may read.
+            if let last = try transaction.removal(of: caller.user, from: room) {
+                before = min(before ?? .max, last &+ 1)
+            }
             let found = try transaction.history(of: room, before: before, limit: limit + 1)
             let page = found.suffix(limit)
             let kept = PageWeight.fitting(page.reversed().lazy.map(Optional.some))
@@ -88,7 +93,7 @@ extension Chat {
         }
     }
 
-    /// What happened after `since` that concerns the caller. Throws `resync` where the place is too old or unknown.
+    /// What happened after `since` that concerns the caller; rooms joined since come with their newest events. Throws `resync` where the place is too old or unknown.
     ///
     /// - Parameter limit: 1 to 1000 events; a page also ends at `Limits.pageBytes`.
     package func changes(
@@ -104,7 +109,30 @@ extension Chat {
             let found = try page(limit)
             let kept = PageWeight.fitting(found.events.lazy.map(\.roomEvent))
             // Asked again instead of cut: what was joined and left belongs to the span of the shorter page.
-            return kept < found.events.count ? try page(kept) : found
+            let changes = kept < found.events.count ? try page(kept) : found
+            return try transaction.withPages(changes)
         }
+    }
+}
+
+extension ReadTransaction {
+    /// `changes` with the newest events of each room that was joined, as far as they fit beside its own events.
+    fileprivate func withPages(_ changes: Changes) throws(ChatError) -> Changes {
+        var changes = changes
+        var left = Limits.pageBytes - PageWeight.bytes(changes.events.lazy.map(\.roomEvent))
+        changes.pages.reserveCapacity(changes.joined.count)
+        for summary in changes.joined {
+            guard left > 0 else {
+                changes.pages.append(RoomPage(events: [], more: summary.lastSeq > 0))
+                continue
+            }
+            let limit = Limits.historyPage.usual
+            let found = try history(of: summary.room.id, before: nil, limit: limit + 1)
+            let newestFirst = found.suffix(limit).reversed()
+            let kept = PageWeight.fitting(newestFirst.lazy.map(Optional.some), into: left)
+            left -= PageWeight.bytes(newestFirst.prefix(kept).lazy.map(Optional.some))
+            changes.pages.append(RoomPage(events: found.suffix(kept), more: found.count > kept))
+        }
+        return changes
     }
 }

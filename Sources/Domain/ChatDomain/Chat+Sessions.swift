@@ -6,9 +6,11 @@ import StorageAPI
 extension Chat {
     /// Throws `wrong_credentials`, `rate_limited`, `busy`; `invalid_argument` or `too_long` for what no account has.
     ///
-    /// - Parameter address: the peer's address as text, for slowing down.
+    /// - Parameters:
+    ///   - address: the peer's address as text, for slowing down.
+    ///   - held: the token of a session that ends when this one begins, such as the one a browser had before.
     package func logIn(
-        email: String, password: String, device: String, address: String
+        email: String, password: String, device: String, address: String, replacing held: String? = nil
     ) async throws(ChatError) -> LogIn {
         let email = try EmailAddress.normalized(email)
         let device = try checkedDevice(device)
@@ -23,7 +25,7 @@ extension Chat {
             guard try await credentials.verify(password: password, hash: hash), let user else {
                 throw ChatError(.wrongCredentials)
             }
-            let opening = opening(of: user.id, device: device)
+            let opening = opening(of: user.id, device: device, replacing: held)
             let ended = try await store.write { [settings] transaction throws(ChatError) in
                 // A password that was reset while this one was verified must not open a session any more.
                 guard try transaction.passwordHash(of: user.id) == hash else { throw ChatError(.wrongCredentials) }
@@ -63,14 +65,14 @@ extension Chat {
         try TextRules.line(device, 0...Limits.deviceCharacters, field: "device")
     }
 
-    func opening(of user: UserID, device: String) -> SessionOpening {
+    func opening(of user: UserID, device: String, replacing held: String?) -> SessionOpening {
         let now = clock.now()
         let token = Secret.sessionToken(credentials)
         return SessionOpening(
             session: Session(
                 id: identifiers.next(), user: user, device: device, createdAt: now,
                 expiresAt: now.advanced(bySeconds: settings.sessionLifetime)),
-            token: token, tokenHash: credentials.digest(token))
+            token: token, tokenHash: credentials.digest(token), replacedHash: held.map { credentials.digest($0) })
     }
 }
 
@@ -79,17 +81,22 @@ struct SessionOpening: Sendable {
     var session: Session
     var token: String
     var tokenHash: [UInt8]
+    /// The hash of the token whose session this one takes the place of.
+    var replacedHash: [UInt8]?
 }
 
 extension WriteTransaction {
-    /// Stores the session and ends the person's expired and oldest ones, so that at most `limit` stay. Answers the
-    /// ones that it ended.
+    /// Stores the session and ends the person's expired and oldest ones, so that at most `limit` stay, and the one
+    /// that it replaces. Answers the ones that it ended.
     func open(_ opening: SessionOpening, keeping limit: Int) throws(ChatError) -> [SessionID] {
         let present = try sessions(of: opening.session.user)
         let now = opening.session.createdAt
         let live = present.filter { $0.expiresAt > now }.sorted { $0.createdAt < $1.createdAt }
-        let ended =
+        var ended =
             present.filter { $0.expiresAt <= now } + live.prefix(max(live.count - max(limit - 1, 0), 0))
+        if let hash = opening.replacedHash, let replaced = try session(tokenHash: hash), !ended.contains(replaced) {
+            ended.append(replaced)
+        }
         for session in ended { try deleteSession(session.id) }
         try insert(opening.session, tokenHash: opening.tokenHash)
         return ended.map(\.id)

@@ -35,8 +35,9 @@ package struct ChatSettings: Hashable, Sendable {
     package var sessionLifetime: Int64 = 90 * 86_400
     /// A person's newest sessions are kept, this many; a log-in past it ends the oldest.
     package var sessionsPerUser = 50
-    /// Rooms that one person may be in.
-    package var roomsPerUser = 2_000
+    /// Rooms that one person may be in: with the longest names and descriptions, the answer to `rooms` stays below what
+    /// may wait for a connection.
+    package var roomsPerUser = 1_000
     package var attempts = AttemptSettings()
 
     package init() {}

@@ -2,15 +2,30 @@ import ChatModel
 
 /// Ends a page of events by their weight.
 enum PageWeight {
+    /// What an event takes on the wire besides a message's text, about.
+    private static let frame = 160
+
     /// How many of `events`, from the first, fit into `Limits.pageBytes`; at least one, so that every page gets on.
     static func fitting(_ events: some Sequence<RoomEvent?>) -> Int {
+        max(1, fitting(events, into: Limits.pageBytes))
+    }
+
+    /// How many of `events`, from the first, fit into `limit`; maybe none.
+    static func fitting(_ events: some Sequence<RoomEvent?>, into limit: Int) -> Int {
         var bytes = 0
         var count = 0
         for event in events {
-            if case .message(_, let text)? = event?.body { bytes += text.utf8.count }
-            if bytes > Limits.pageBytes, count > 0 { break }
+            bytes += weight(event)
+            if bytes > limit { break }
             count += 1
         }
         return count
+    }
+
+    static func bytes(_ events: some Sequence<RoomEvent?>) -> Int { events.reduce(0) { $0 + weight($1) } }
+
+    private static func weight(_ event: RoomEvent?) -> Int {
+        guard case .message(_, let text)? = event?.body else { return frame }
+        return frame + text.utf8.count
     }
 }

@@ -27,6 +27,17 @@ extension ReadTransaction {
         return ChatError(.notMember, field: "room")
     }
 
+    /// Who may remove people and others' messages in the room `id`: owners, administrators, and its maker while in it.
+    /// Throws `forbidden` for its other members, `not_member` or `not_found` for everyone else.
+    func moderator(_ asker: UserID, of id: RoomID) throws(ChatError) -> User {
+        let room = try readableRoom(id, by: asker)
+        let user = try account(asker)
+        if user.role.administers { return user }
+        guard try isMember(asker, of: id) else { throw ChatError(.notMember, field: "room") }
+        guard room.createdBy == asker else { throw ChatError(.forbidden) }
+        return user
+    }
+
     /// Throws `forbidden` for guests.
     func refuseGuest(_ asker: UserID) throws(ChatError) {
         guard try account(asker).role != .guest else { throw ChatError(.forbidden) }

@@ -92,7 +92,10 @@ extension ChatConnection {
     }
 
     func membershipEnded(_ room: RoomID, at place: Place) {
-        if !note(room, isMember: false, at: place) { socket.leave(Audience.room(room)) }
+        guard !note(room, isMember: false, at: place) else { return }
+        socket.leave(Audience.room(room))
+        // Until this loop came here the person could say that they type.
+        if let someone = loggedIn { door.typing.left(user: someone.user.id, room: room) }
     }
 
     /// Keeps the change for when the rooms have been read; false when they have.

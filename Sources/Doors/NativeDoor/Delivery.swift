@@ -23,8 +23,8 @@ struct Delivery: Sendable {
             audience = Audience.room(event.room)
             switch event.body {
             case .memberJoined(let user): subscription = .begins(user, event.room)
-            case .memberLeft(let user): subscription = .ends(user, event.room)
-            case .message: subscription = nil
+            case .memberLeft(let user), .memberRemoved(let user): subscription = .ends(user, event.room)
+            case .message, .messageDeleted, .messageGone: subscription = nil
             }
         case .person(let event):
             audience = Audience.person(event.user)

@@ -24,6 +24,15 @@ extension Request {
         case .leave(let room):
             try await chat.leave(room, by: caller)
             return Answer.done
+        case .removeMember(let room, let user):
+            try await chat.removeMember(user, from: room, by: caller)
+            return Answer.done
+        case .markUnread(let room, let seq):
+            return Answer.cursor(room: room, seq: try await chat.markUnread(from: seq, in: room, by: caller))
+        case .delete(let room, let seq):
+            try await chat.deleteMessage(seq, in: room, by: caller)
+            return Answer.cursor(room: room, seq: seq)
+        case .why(let room): return Answer.why(try await chat.whyUnread(room, by: caller))
         case .members(let room, let after, let limit):
             let found = try await chat.members(of: room, after: after, limit: limit, for: caller)
             return Answer.members(found.page, more: found.more)
@@ -38,19 +47,23 @@ extension Request {
         }
     }
 
-    /// Opens a session as one of the three requests that do.
-    func logIn(_ chat: Chat, device usual: String, address: String) async throws(ChatError) -> LogIn {
+    /// Opens a session as one of the three requests that do; that of the token `held` ends with it.
+    func logIn(
+        _ chat: Chat, device usual: String, address: String, replacing held: String? = nil
+    ) async throws(ChatError) -> LogIn {
         switch self {
         case .setUp(let token, let account, let device):
             return try await chat.setUp(
-                token: token, registration: account.registration(), device: device ?? usual, address: address)
+                token: token, registration: account.registration(), device: device ?? usual, address: address,
+                replacing: held)
         case .register(let invitation, let account, let device):
             return try await chat.register(
                 invitation: invitation, registration: account.registration(), device: device ?? usual,
-                address: address)
+                address: address, replacing: held)
         case .logIn(let email, let password, let device):
             return try await chat.logIn(
-                email: email, password: password, device: device ?? usual, address: address)
+                email: email, password: password, device: device ?? usual, address: address,
+                replacing: held)
         default: throw ChatError(.unknownRequest)
         }
     }

@@ -7,6 +7,12 @@ package struct RoomEvent: Hashable, Sendable {
         case memberJoined(UserID)
         /// `user` is no member after this `seq`.
         case memberLeft(UserID)
+        /// `user` was taken out of the room by somebody else and is no member after this `seq`.
+        case memberRemoved(UserID)
+        /// The message `target`, which `author` had sent, is gone.
+        case messageDeleted(target: Int64, author: UserID)
+        /// A message that was deleted since: its place stays, its text does not.
+        case messageGone(id: MessageID)
     }
 
     package var place: Place

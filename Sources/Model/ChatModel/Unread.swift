@@ -8,7 +8,7 @@ package enum Unread {
         guard event.seq > cursor, event.actor != reader else { return false }
         switch event.body {
         case .message: return true
-        case .memberJoined, .memberLeft: return false
+        case .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .messageGone: return false
         }
     }
 

@@ -7,7 +7,7 @@ package enum Answer {
         wrapped("error") { $0.error(error) }
     }
 
-    /// `{}`, for `logout`, `leave` and `typing`.
+    /// `{}`, for `logout`, `leave`, `member.remove` and `typing`.
     package static let done: [UInt8] = ok { _ in }
 
     /// For `setup`, `register` and `login`.
@@ -86,7 +86,10 @@ package enum Answer {
     /// For `send`: what `event` became.
     package static func sent(_ event: RoomEvent) -> [UInt8] {
         ok { writer in
-            if case .message(let id, _) = event.body { writer.member("id", id.description) }
+            switch event.body {
+            case .message(let id, _), .messageGone(let id): writer.member("id", id.description)
+            case .memberJoined, .memberLeft, .memberRemoved, .messageDeleted: break
+            }
             writer.member("room", event.room.description)
             writer.member("seq", event.seq)
             writer.member("at", event.at)
@@ -100,7 +103,22 @@ package enum Answer {
         }
     }
 
-    /// For `read`.
+    /// For `why`.
+    package static func why(_ reason: UnreadReason) -> [UInt8] {
+        ok { writer in
+            writer.member("unread", Int64(reason.unread))
+            writer.key("first")
+            guard let first = reason.first, case .message(let id, _) = first.body else { return writer.null() }
+            writer.beginObject()
+            writer.member("seq", first.seq)
+            writer.member("id", id.description)
+            writer.member("user", first.actor.description)
+            writer.member("at", first.at)
+            writer.endObject()
+        }
+    }
+
+    /// For `read`, `unread` and `delete`.
     package static func cursor(room: RoomID, seq: Int64) -> [UInt8] {
         ok { writer in
             writer.member("room", room.description)
@@ -112,7 +130,10 @@ package enum Answer {
     package static func changes(_ changes: Changes) -> [UInt8] {
         ok { writer in
             writer.list("events", changes.events) { $0.event($1) }
-            writer.list("joined", changes.joined) { $0.room($1) }
+            writer.list("joined", Array(changes.joined.indices)) { writer, index in
+                writer.room(
+                    changes.joined[index], page: changes.pages.indices.contains(index) ? changes.pages[index] : nil)
+            }
             writer.list("left", changes.left) { $0.string($1.description) }
             writer.member("safe", changes.through.description)
             writer.member("more", changes.more)

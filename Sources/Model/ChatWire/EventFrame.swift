@@ -56,6 +56,20 @@ extension JSONWriter {
             head("member.left", event.at)
             member("user", event.actor.description)
             member("member", user.description)
+        case .memberRemoved(let user):
+            head("member.removed", event.at)
+            member("user", event.actor.description)
+            member("member", user.description)
+        case .messageDeleted(let target, let author):
+            head("message.deleted", event.at)
+            member("user", event.actor.description)
+            member("target", target)
+            member("author", author.description)
+        case .messageGone(let id):
+            head("message", event.at)
+            member("user", event.actor.description)
+            member("id", id.description)
+            member("gone", true)
         }
     }
 

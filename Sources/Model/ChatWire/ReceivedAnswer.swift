@@ -72,7 +72,7 @@ package enum AnswerContent {
         return (events(values, reader), more)
     }
 
-    /// Of `read`.
+    /// Of `read`, `unread` and `delete`.
     package static func cursor(_ ok: JSON) -> (room: RoomID, seq: Int64)? {
         guard let room = RoomID(ok["room"]), let seq = ok["seq"]?.intValue, seq >= 0 else { return nil }
         return (room, seq)
@@ -87,8 +87,18 @@ package enum AnswerContent {
         for value in left {
             if let room = RoomID(value) { rooms.append(room) }
         }
+        var whole: [ReceivedChanges.Joined] = []
+        for value in joined {
+            guard let summary = RoomSummary(value, reader: reader) else { continue }
+            whole.append(ReceivedChanges.Joined(summary: summary, page: page(value, reader)))
+        }
         return ReceivedChanges(
-            events: events(values, reader), joined: summaries(joined, reader), left: rooms, safe: safe, more: more)
+            events: events(values, reader), joined: whole, left: rooms, safe: safe, more: more)
+    }
+
+    private static func page(_ value: JSON, _ reader: UserID) -> ReceivedChanges.Page? {
+        guard let (events, more) = history(value, reader: reader) else { return nil }
+        return ReceivedChanges.Page(events: events, more: more)
     }
 
     private static func summaries(_ values: [JSON], _ reader: UserID) -> [RoomSummary] {
@@ -119,7 +129,19 @@ package enum AnswerContent {
 /// A page of `sync`.
 package struct ReceivedChanges: Hashable, Sendable {
     package var events: [ReceivedEvent]
-    package var joined: [RoomSummary]
+    /// A room that was come into, whole.
+    package struct Joined: Hashable, Sendable {
+        package var summary: RoomSummary
+        /// Its newest events and whether there are older ones; nil where the server does not tell them.
+        package var page: Page?
+    }
+
+    package struct Page: Hashable, Sendable {
+        package var events: [ReceivedEvent]
+        package var more: Bool
+    }
+
+    package var joined: [Joined]
     package var left: [RoomID]
     package var safe: Place
     package var more: Bool

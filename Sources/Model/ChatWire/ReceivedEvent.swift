@@ -57,8 +57,21 @@ extension RoomEvent.Body {
     fileprivate init?(_ json: JSON, _ kind: String) {
         switch kind {
         case "message":
-            guard let id = MessageID(json["id"]), let text = json["text"]?.stringValue else { return nil }
-            self = .message(id: id, text: text)
+            guard let id = MessageID(json["id"]) else { return nil }
+            if json["gone"]?.boolValue == true {
+                self = .messageGone(id: id)
+            } else {
+                guard let text = json["text"]?.stringValue else { return nil }
+                self = .message(id: id, text: text)
+            }
+        case "message.deleted":
+            guard let target = json["target"]?.intValue, target > 0, let author = UserID(json["author"]) else {
+                return nil
+            }
+            self = .messageDeleted(target: target, author: author)
+        case "member.removed":
+            guard let user = UserID(json["member"]) else { return nil }
+            self = .memberRemoved(user)
         case "member.joined":
             guard let user = UserID(json["member"]) else { return nil }
             self = .memberJoined(user)

@@ -17,10 +17,14 @@ extension Request {
         case .createChannel: .createChannel
         case .join: .join
         case .leave: .leave
+        case .removeMember: .removeMember
         case .members: .members
         case .send: .send
         case .history: .history
         case .read: .read
+        case .markUnread: .markUnread
+        case .delete: .delete
+        case .why: .why
         case .typing: .typing
         case .sync: .sync
         }
@@ -53,7 +57,8 @@ extension Request {
 
     private func writeInRoom(to writer: inout JSONWriter) {
         switch self {
-        case .room(let room), .join(let room), .leave(let room): writer.member("room", room.description)
+        case .room(let room), .join(let room), .leave(let room), .why(let room):
+            writer.member("room", room.description)
         case .members(let room, let after, let limit):
             writer.member("room", room.description)
             if let after { writer.member("after", after.description) }
@@ -66,7 +71,10 @@ extension Request {
             writer.member("room", room.description)
             if let before { writer.member("before", before) }
             writer.member("limit", Int64(limit))
-        case .read(let room, let seq):
+        case .removeMember(let room, let user):
+            writer.member("room", room.description)
+            writer.member("user", user.description)
+        case .read(let room, let seq), .markUnread(let room, let seq), .delete(let room, let seq):
             writer.member("room", room.description)
             writer.member("seq", seq)
         case .typing(let room, let typing):

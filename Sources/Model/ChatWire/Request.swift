@@ -17,10 +17,16 @@ package enum Request: Hashable, Sendable {
     case createChannel(name: String, description: String)
     case join(RoomID)
     case leave(RoomID)
+    case removeMember(room: RoomID, user: UserID)
     case members(room: RoomID, after: UserID?, limit: Int)
     case send(room: RoomID, text: String, nonce: Nonce)
     case history(room: RoomID, before: Int64?, limit: Int)
     case read(room: RoomID, seq: Int64)
+    /// What follows and includes `seq` becomes unread.
+    case markUnread(room: RoomID, seq: Int64)
+    case delete(room: RoomID, seq: Int64)
+    /// Asks what the count of a room's unread rests on.
+    case why(RoomID)
     case typing(room: RoomID, typing: Bool)
     case sync(since: Place, limit: Int)
 
@@ -41,6 +47,12 @@ package enum Request: Hashable, Sendable {
                 nonce: try arguments.nonce("nonce"))
         case .typing: self = .typing(room: try arguments.id("room"), typing: try arguments.bool("typing"))
         case .read: self = .read(room: try arguments.id("room"), seq: try arguments.integer("seq", 0...Int64.max))
+        case .markUnread:
+            self = .markUnread(room: try arguments.id("room"), seq: try arguments.integer("seq", 1...Int64.max))
+        case .delete: self = .delete(room: try arguments.id("room"), seq: try arguments.integer("seq", 1...Int64.max))
+        case .why: self = .why(try arguments.id("room"))
+        case .removeMember:
+            self = .removeMember(room: try arguments.id("room"), user: try arguments.id("user"))
         case .history:
             self = .history(
                 room: try arguments.id("room"), before: try arguments.optionalInteger("before", 1...Int64.max),

@@ -3,6 +3,9 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case send
     case typing
     case read
+    case markUnread = "unread"
+    case delete
+    case why
     case history
     case sync
     case rooms
@@ -11,6 +14,7 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case room
     case join
     case leave
+    case removeMember = "member.remove"
     case channels
     case createChannel = "channel.create"
     case me

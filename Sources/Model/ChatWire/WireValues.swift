@@ -18,8 +18,8 @@ extension JSONWriter {
         endObject()
     }
 
-    /// A room with its counts, as the asker sees it.
-    package mutating func room(_ summary: RoomSummary) {
+    /// A room with its counts, as the asker sees it; with `page`, also its newest events.
+    package mutating func room(_ summary: RoomSummary, page: RoomPage? = nil) {
         beginObject()
         members(of: summary.room)
         key("members")
@@ -33,6 +33,13 @@ extension JSONWriter {
             int(membership.cursor)
             key("unread")
             int(summary.unread)
+        }
+        if let page {
+            key("events")
+            beginArray()
+            for event in page.events { self.event(.room(event)) }
+            endArray()
+            member("more", page.more)
         }
         endObject()
     }

@@ -42,6 +42,14 @@ package protocol ReadTransaction {
     /// The newest `limit` events with a `seq` below `before` (nil: from the end), oldest first.
     func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent]
 
+    /// The event of `room` with this number, as it is now; nil where there is none.
+    func event(_ seq: Int64, in room: RoomID) throws(ChatError) -> RoomEvent?
+    /// The first message of `room` after `cursor` that `Unread` counts for `reader`.
+    func firstUnread(in room: RoomID, after cursor: Int64, for reader: UserID) throws(ChatError) -> RoomEvent?
+    /// The `seq` of the event by which somebody else took `user` out of `room`; nil where they are in it, left by
+    /// themselves or were never there.
+    func removal(of user: UserID, from room: RoomID) throws(ChatError) -> Int64?
+
     /// What `user` may know of that happened after `since` and up to `place`, oldest first, at most `limit` events.
     ///
     /// Covers: events of the rooms the user is a member of in this snapshot, except rooms joined after `since`
@@ -75,6 +83,14 @@ package protocol WriteTransaction: ReadTransaction {
     func insert(_ membership: Membership) throws(ChatError)
     func deleteMembership(of user: UserID, in room: RoomID) throws(ChatError)
     func setCursor(_ seq: Int64, of user: UserID, in room: RoomID) throws(ChatError)
+
+    /// Takes the text out of a message for good: its row stays as `messageGone`, its nonce stays known. False, and
+    /// nothing changes, where there is no message with its text at `seq`.
+    func eraseMessage(_ seq: Int64, in room: RoomID) throws(ChatError) -> Bool
+    /// Looks at the next `limit` events from where the last call ended and removes those that are older than `before`,
+    /// no messages, and not the newest of their stream; ends at the first that is not older. From then on `changes`
+    /// answers `resync` for places before the newest one removed. True where the next call may find more.
+    func prune(before: Timestamp, limit: Int) throws(ChatError) -> Bool
 
     /// Gives the event the room's next `seq` and a place. `nonce` and `fingerprint` make a repeat recognisable.
     @discardableResult

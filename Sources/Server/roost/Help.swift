@@ -24,7 +24,7 @@ enum Help {
     static let serve = """
         USAGE
           roost serve [--listen HOST:PORT] [--data-dir DIR] [--loops N] [--url URL] [--web DIR]
-                      [--tls-certificate FILE --tls-key FILE]
+                      [--tls-certificate FILE --tls-key FILE] [--keep-events DAYS]
 
         OPTIONS
           --listen HOST:PORT   where to listen (localhost:4000; port 0 takes a free one)
@@ -38,6 +38,8 @@ enum Help {
                                speak TLS 1.2 and 1.3 only, with this certificate: PEM, the server's own first and
                                those that lead to the root after it
           --tls-key FILE       the certificate's key: PEM, without a passphrase
+          --keep-events DAYS   remove events that are no messages (joins, leaves, cursors …) when they are older; clients
+                               that were away longer load afresh (for ever; 1 to 36500)
 
         SIGHUP reads the certificate and the key again; connections that are open keep the old one. Without TLS it
         ends the server. SIGTERM or SIGINT ends the server after what it has accepted is on disk.

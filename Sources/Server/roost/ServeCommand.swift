@@ -4,7 +4,8 @@ internal import ChatServer
 enum ServeCommand {
     static func run(_ arguments: some Collection<String>) async throws {
         let options = try ArgumentParser(
-            arguments, values: ["listen", "data-dir", "loops", "url", "web", "tls-certificate", "tls-key"],
+            arguments,
+            values: ["listen", "data-dir", "loops", "url", "web", "tls-certificate", "tls-key", "keep-events"],
             flags: ["help"])
         if options.flags.contains("help") { return Terminal.say(Help.serve) }
         try options.refusePositionals()
@@ -32,7 +33,8 @@ enum ServeCommand {
         return ServerConfiguration(
             listen: place, dataFolder: options.dataFolder,
             loops: try options.integer("loops", in: 1...64) ?? Machine.cores,
-            url: try options.url(), webFolder: options.values["web"] ?? Machine.webFolder, tls: try options.tlsFiles())
+            url: try options.url(), webFolder: options.values["web"] ?? Machine.webFolder, tls: try options.tlsFiles(),
+            keepEvents: try options.integer("keep-events", in: 1...36_500))
     }
 }
 

@@ -70,9 +70,8 @@ package struct SessionCalls: HTTPHandler {
     private func response(to request: Request, held: String?, address: String) async -> HTTPResponse {
         do throws(ChatError) {
             if case .logOut = request { return try await logOut(held) }
-            let made = try await request.logIn(chat, device: "browser", address: address)
             // The browser forgets the cookie it had; its session would stay open with nobody to end it.
-            if let held { try? await end(held) }
+            let made = try await request.logIn(chat, device: "browser", address: address, replacing: held)
             let seconds = (made.session.expiresAt.milliseconds - chat.now.milliseconds) / 1000
             return Self.json(
                 200, Answer.opened(made.user, expiresAt: made.session.expiresAt),

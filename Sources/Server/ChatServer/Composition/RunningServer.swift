@@ -18,6 +18,7 @@ package final class RunningServer: Sendable {
 
     private let parts: Parts
     private let sweep: LoopBound<SessionSweep>
+    private let pruning: LoopBound<EventPruning>?
 
     private struct Parts {
         let group: EventLoopGroup
@@ -32,13 +33,19 @@ package final class RunningServer: Sendable {
         let certificate: ServerCertificate?
     }
 
-    private init(parts: Parts, addresses: [String], setupLink: String?) {
+    private init(parts: Parts, addresses: [String], setupLink: String?, keepEvents: Int?) {
         self.parts = parts
         self.addresses = addresses
         self.setupLink = setupLink
         let loop = parts.group.loops[0]
         sweep = LoopBound(SessionSweep(door: parts.door, loop: loop), on: loop)
-        loop.execute { [sweep] in sweep.value.start() }
+        pruning = keepEvents.map {
+            LoopBound(EventPruning(chat: parts.foundation.chat, days: $0, loop: loop), on: loop)
+        }
+        loop.execute { [sweep, pruning] in
+            sweep.value.start()
+            pruning?.value.start()
+        }
     }
 
     /// Opens the data folder and listens. Fails with a sentence that says what to do.
@@ -81,7 +88,7 @@ package final class RunningServer: Sendable {
         parts.socketIO.allowOnly(origins: parts.url.origins)
         return RunningServer(
             parts: parts, addresses: bound.map { "\(configuration.scheme)://\($0)" },
-            setupLink: setupToken.map { "\(parts.url.current)/setup/\($0)" })
+            setupLink: setupToken.map { "\(parts.url.current)/setup/\($0)" }, keepEvents: configuration.keepEvents)
     }
 
     private static func compose(
@@ -124,7 +131,10 @@ package final class RunningServer: Sendable {
 
     /// Stops accepting, closes the connections (clients come back by themselves), puts all accepted writes on disk.
     package func stop() async {
-        parts.group.loops[0].execute { [sweep] in sweep.value.stop() }
+        parts.group.loops[0].execute { [sweep, pruning] in
+            sweep.value.stop()
+            pruning?.value.stop()
+        }
         await parts.socketIO.shutdown()
         await parts.http.drain(within: Self.drainTime)
         await parts.operatorHTTP.drain(within: Self.drainTime)

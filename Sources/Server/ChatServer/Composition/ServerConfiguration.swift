@@ -9,10 +9,12 @@ package struct ServerConfiguration: Sendable {
     package var webFolder: String?
     /// Where the certificate for TLS is; nil: plain HTTP.
     package var tls: TLSFiles?
+    /// Days after which events that are no messages are removed; nil: never.
+    package var keepEvents: Int?
 
     package init(
         listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil, webFolder: String? = nil,
-        tls: TLSFiles? = nil
+        tls: TLSFiles? = nil, keepEvents: Int? = nil
     ) {
         self.listen = listen
         self.dataFolder = dataFolder
@@ -20,6 +22,7 @@ package struct ServerConfiguration: Sendable {
         self.url = url
         self.webFolder = webFolder
         self.tls = tls
+        self.keepEvents = keepEvents
     }
 
     /// What the server's own addresses begin with.

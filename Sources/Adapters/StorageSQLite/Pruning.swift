@@ -1,0 +1,67 @@
+import ChatModel
+import StorageAPI
+
+/// Removing old events that are no messages. What was removed is told by the horizon, in the same transaction.
+extension WriterTransaction {
+    func prune(before: Timestamp, limit: Int) throws(ChatError) -> Bool {
+        let start = try connection.placeSetting(Setting.pruned)
+        let found = try connection.all(.eventsToPrune, start, rowLimit(max(1, limit))) { row in PruneCandidate(row) }
+        let old = found.prefix { $0.at < before }
+        guard let last = old.last else { return false }
+        try willWrite()
+        var horizon: Int64?
+        for event in old {
+            guard try isPrunable(event) else { continue }
+            try connection.run(.deleteEvent, event.place)
+            horizon = event.place
+        }
+        if let horizon { try connection.run(.setSetting, Setting.horizon, bytes(of: horizon)) }
+        try connection.run(.setSetting, Setting.pruned, bytes(of: last.place))
+        return old.count == max(1, limit)
+    }
+
+    /// Messages stay, and the newest event of each stream, from which its next number follows.
+    private func isPrunable(_ event: PruneCandidate) throws(ChatError) -> Bool {
+        switch event.kind {
+        case .message, .messageGone, nil: return false
+        case .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .cursorMoved, .channelCreated,
+            .userRegistered:
+            guard let stream = event.stream, let newest = try connection.newest(in: stream) else { return false }
+            return newest.place > event.place
+        }
+    }
+
+    private func bytes(of place: Int64) -> [UInt8] {
+        stride(from: Int64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: place >> $0) }
+    }
+}
+
+/// An event that may be removed, without what it says.
+private struct PruneCandidate {
+    var place: Int64
+    var kind: EventKind?
+    var stream: EventStream?
+    var at: Timestamp
+
+    /// From the columns pos, kind, room, person, seq, at.
+    init(_ row: Row) {
+        place = row.integer(0)
+        kind = EventKind(rawValue: row.integer(1))
+        at = row.time(5)
+        if !row.isNull(2) {
+            stream = RoomID(rawValue: UInt64(bitPattern: row.integer(2))).map { .room($0) }
+        } else if !row.isNull(3) {
+            stream = UserID(rawValue: UInt64(bitPattern: row.integer(3))).map { .person($0) }
+        } else {
+            stream = .directory
+        }
+    }
+}
+
+extension Connection {
+    /// A place that is kept as a setting; 0 where it is not.
+    func placeSetting(_ key: String) throws(ChatError) -> Int64 {
+        let bytes = try first(.setting, key) { $0.blob(0) } ?? []
+        return bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+    }
+}
