@@ -51,6 +51,12 @@ struct EchoNamespace: NamespaceHandler {
         switch name {
         case "message": socket.emit("message-back", arguments, attachments: attachments)
         case "message-with-ack": acknowledge?(arguments, attachments: attachments)
+        // For real clients, beyond what the suites ask for.
+        case "ask-me":
+            socket.emit("question", arguments, attachments: attachments, timeout: nil) { [unowned socket] result in
+                if case .success(let answer) = result { socket.emit("answered", answer) }
+            }
+        case "disconnect-me": socket.disconnect()
         default: break
         }
     }

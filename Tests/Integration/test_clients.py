@@ -1,0 +1,203 @@
+"""Clients that nobody here wrote against the built conformance-server: python-socketio 5 and 4, JavaScript 4.x and 2.x.
+
+Each connects by polling alone, by WebSocket alone and with the upgrade between them. bin/clients installs them.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from roost_server import ROOT, binary
+
+HERE = pathlib.Path(__file__).parent / "clients"
+INSTALLED = pathlib.Path(os.environ.get("ROOST_CLIENTS") or ROOT / ".venv" / "clients")
+TRANSPORTS = ["polling", "websocket", "polling,websocket"]
+ASTRAL = "𝄞 🐦 é €  plain"
+
+
+def placed(data):
+    return {"bytes": data}
+
+
+class Conformance:
+    """The built conformance-server; its ping time-out is one for busy machines."""
+
+    def __init__(self, port=0, loops=2):
+        path = pathlib.Path(os.environ.get("ROOST_CONFORMANCE") or pathlib.Path(binary()).with_name("conformance-server"))
+        self.process = subprocess.Popen(
+            [path, "--listen", f"127.0.0.1:{port}", "--ping-timeout", "4000", "--loops", str(loops)],
+            stdout=subprocess.PIPE, text=True)
+        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def server():
+    server = Conformance()
+    yield server
+    server.stop()
+
+
+class PythonClient:
+    def __init__(self, interpreter, url, transports):
+        assert pathlib.Path(interpreter).exists(), f"{interpreter} is missing: run bin/clients"
+        self.process = subprocess.Popen(
+            [interpreter, HERE / "python_client.py", url, transports], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True)
+
+    def run(self, command, argument=None):
+        self.process.stdin.write(json.dumps([command, argument]) + "\n")
+        self.process.stdin.flush()
+        result = json.loads(self.process.stdout.readline())
+        assert "error" not in result, (command, argument, result)
+        return result["ok"]
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+class JavaScriptClient:
+    def __init__(self, browser, library, url, transports):
+        self.page = browser.new_page()
+        self.page.goto(f"{url}/")
+        self.page.add_script_tag(content=(INSTALLED / library).read_text())
+        self.page.add_script_tag(content=(HERE / "javascript_client.js").read_text())
+        self.page.evaluate("([url, transports]) => { window.driver = new Driver(url, transports); }",
+                           [url, transports.split(",")])
+
+    def run(self, command, argument=None):
+        return self.page.evaluate("([command, argument]) => driver.run(command, argument)", [command, argument])
+
+    def close(self):
+        self.page.close()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    path = os.environ.get("ROOST_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome") or shutil.which(
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+    assert path, "chromium is missing: run bin/setup --tests, or set ROOST_CHROMIUM"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=["python 5", "python 4", "JavaScript 4", "JavaScript 2"])
+def open_client(request):
+    clients = []
+
+    def begin(url, transports):
+        if request.param.startswith("python"):
+            interpreter = sys.executable if request.param == "python 5" else INSTALLED / "eio3" / "bin" / "python"
+            client = PythonClient(interpreter, url, transports)
+        else:
+            browser = request.getfixturevalue("chromium")
+            client = JavaScriptClient(browser, f"socket.io-{request.param[-1]}.js", url, transports)
+        clients.append(client)
+        return client
+
+    yield begin
+    for client in clients:
+        client.close()
+
+
+def connected(open_client, server, transports, namespaces=("/",)):
+    """A client that has heard `connect` and `auth` of each of its namespaces."""
+    client = open_client(server.url, transports)
+    client.run("connect", list(namespaces))
+    heard = [client.run("hear") for _ in range(2 * len(namespaces))]
+    expected = [[namespace, *event] for namespace in namespaces for event in (["connect", []], ["auth", [{}]])]
+    assert sorted(heard, key=json.dumps) == sorted(expected, key=json.dumps)
+    return client
+
+
+@pytest.mark.parametrize("transports", TRANSPORTS)
+def test_it_talks_over_each_transport(open_client, server, transports):
+    client = connected(open_client, server, transports)
+    if "," in transports and isinstance(client, JavaScriptClient):
+        client.run("upgraded")
+    assert client.run("transport") == transports.split(",")[-1]
+    for arguments in (["hello"], [ASTRAL, 1, None, {"nested": [ASTRAL, True]}], [ASTRAL * 500]):
+        client.run("emit", ["message", *arguments])
+        assert client.run("hear") == ["/", "message-back", arguments]
+
+
+@pytest.mark.parametrize("transports", TRANSPORTS)
+def test_acknowledgements_go_both_ways(open_client, server, transports):
+    client = connected(open_client, server, transports)
+    assert client.run("call", ["message-with-ack", 1, ASTRAL, {"3": [False]}]) == [1, ASTRAL, {"3": [False]}]
+    client.run("emit", ["ask-me", ASTRAL, 2])
+    assert client.run("hear") == ["/", "answered", [ASTRAL, 2]]
+
+
+@pytest.mark.parametrize("transports", TRANSPORTS)
+def test_bytes_go_both_ways_nested_and_many(open_client, server, transports):
+    client = connected(open_client, server, transports)
+    cases = ([placed("AQIDBA==")], [{"a": [placed("AA=="), {"b": placed("/////w==")}]}, ASTRAL, placed("gIGC")])
+    for arguments in cases:
+        client.run("emit", ["message", *arguments])
+        assert client.run("hear") == ["/", "message-back", arguments]
+        assert client.run("call", ["message-with-ack", *arguments]) == arguments
+
+
+@pytest.mark.parametrize("transports", TRANSPORTS)
+def test_many_messages_in_a_row_arrive_in_full(open_client, server, transports):
+    client = connected(open_client, server, transports)
+    for number in range(40):
+        client.run("emit", ["message", number, ASTRAL])
+    heard = [client.run("hear")[2] for _ in range(40)]
+    assert sorted(heard) == [[number, ASTRAL] for number in range(40)]
+
+
+@pytest.mark.parametrize("transports", TRANSPORTS)
+def test_namespaces_are_joined_and_unknown_ones_refused(open_client, server, transports):
+    connected(open_client, server, transports, ["/", "/custom"])
+    client = open_client(server.url, transports)
+    client.run("connect", ["/", "/random"])
+    heard = [client.run("hear") for _ in range(3)]
+    refusal = [event for event in heard if event[0] == "/random"]
+    assert [event[1] for event in refusal] == ["refused"], heard
+    assert "Invalid namespace" in json.dumps(refusal)
+
+
+@pytest.mark.parametrize("transports", TRANSPORTS)
+def test_either_side_disconnects(open_client, server, transports):
+    client = connected(open_client, server, transports)
+    client.run("emit", ["disconnect-me"])
+    assert client.run("hear") == ["/", "disconnect", []]
+    other = connected(open_client, server, transports)
+    other.run("disconnect")
+    assert other.run("hear") == ["/", "disconnect", []]
+
+
+@pytest.mark.parametrize("transports", TRANSPORTS)
+def test_a_client_comes_back_after_the_server_was_started_again(open_client, transports):
+    first = Conformance()
+    try:
+        client = connected(open_client, first, transports)
+        if "," in transports and isinstance(client, JavaScriptClient):
+            client.run("upgraded")
+    finally:
+        first.stop()
+    assert client.run("hear") == ["/", "disconnect", []]
+    second = Conformance(port=first.port)
+    try:
+        again = connected(open_client, second, transports)
+        again.run("emit", ["message", ASTRAL])
+        assert again.run("hear") == ["/", "message-back", [ASTRAL]]
+    finally:
+        second.stop()
