@@ -13,6 +13,7 @@ import sys
 import pytest
 from playwright.sync_api import sync_playwright
 
+from conftest import PASSWORD
 from roost_server import ROOT, binary
 
 HERE = pathlib.Path(__file__).parent / "clients"
@@ -201,3 +202,31 @@ def test_a_client_comes_back_after_the_server_was_started_again(open_client, tra
         assert again.run("hear") == ["/", "message-back", [ASTRAL]]
     finally:
         second.stop()
+
+
+@pytest.mark.parametrize("transports", TRANSPORTS)
+def test_a_client_of_engine_io_3_logs_in_to_the_chat_and_hears_events(community, transports):
+    account, other = community.account(), community.account()
+    room = community.channel(other, account)
+    client = PythonClient(INSTALLED / "eio3" / "bin" / "python", community.server.url, transports)
+
+    def hear(name, condition):
+        while True:
+            _, heard, arguments = client.run("hear")
+            if heard == name and condition(arguments[0]):
+                return arguments[0]
+
+    try:
+        client.run("connect", ["/"])
+        assert hear("ready", lambda ready: True)["user"] is None
+        (answer,) = client.run("call", ["login", {"email": account["email"], "password": PASSWORD}])
+        assert answer["ok"]["user"]["id"] == account["user"]["id"]
+        hear("ready", lambda ready: ready["user"] is not None)
+        wire = community.wire(other)
+        wire.send(room, ASTRAL, "old client:1")
+        wire.close()
+        event = hear("event", lambda event: event["kind"] == "message.created" or ASTRAL in json.dumps(event, ensure_ascii=False))
+        assert event["room"] == room
+        assert ASTRAL in json.dumps(event, ensure_ascii=False)
+    finally:
+        client.close()

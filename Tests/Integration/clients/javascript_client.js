@@ -26,7 +26,9 @@ class Driver {
     this.heard = [];
     this.waiting = [];
     this.sockets = {};
-    this.manager = new io.Manager(url, { transports, reconnection: false });
+    // Opens with the first namespace: a manager that is open already connects to it twice, which ends the connection,
+    // and version 2 misses the server's CONNECT.
+    this.manager = new io.Manager(url, { transports, reconnection: false, autoConnect: false });
     this.upgraded = new Promise((resolve) => { this.resolveUpgraded = resolve; });
   }
 

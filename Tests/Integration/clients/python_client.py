@@ -39,7 +39,7 @@ class Driver:
         self.heard = queue.Queue()
         self.client = socketio.Client(reconnection=False)
         for namespace in ("/", "/custom", "/random"):
-            for name in ("auth", "message-back", "answered"):
+            for name in ("auth", "message-back", "answered", "ready", "event"):
                 self.client.on(name, self.listener(name, namespace), namespace=namespace)
             self.client.on("connect", self.listener("connect", namespace), namespace=namespace)
             self.client.on("disconnect", self.listener("disconnect", namespace), namespace=namespace)
@@ -73,7 +73,11 @@ class Driver:
         if command == "transport":
             return self.client.transport()
         if command == "disconnect":
-            return self.client.disconnect()
+            self.client.disconnect()
+            # Version 4 does not tell its handler when it leaves by itself.
+            if self.is_old and self.client.eio.state == "disconnected":
+                self.heard.put(["/", "disconnect", []])
+            return None
         raise ValueError(command)
 
 
