@@ -1,4 +1,4 @@
-"""Starts the built conformance-server, which sends every WebSocket message back."""
+"""Starts the built conformance-server, which sends every WebSocket message and Socket.IO event back."""
 
 import os
 import pathlib
@@ -15,17 +15,18 @@ def binary():
 
 
 class ConformanceServer:
-    """One process on a port of its own; it listens once this is made."""
+    """One process, on a port of its own unless one is given; it listens once this is made."""
 
-    def __init__(self):
+    def __init__(self, port=0, arguments=()):
         self.process = subprocess.Popen(
-            [binary(), "--listen", "127.0.0.1:0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+            [binary(), "--listen", f"127.0.0.1:{port}", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         found = re.search(r":(\d+)\s*$", line)
         if not found:
             self.process.kill()
             raise AssertionError(f"the conformance server did not start: {line!r}")
         self.port = int(found.group(1))
+        self.url = f"http://127.0.0.1:{self.port}"
 
     @property
     def is_running(self):

@@ -13,8 +13,9 @@ import sys
 import pytest
 from playwright.sync_api import sync_playwright
 
+from conformance_server import ConformanceServer
 from conftest import PASSWORD
-from roost_server import ROOT, binary
+from roost_server import ROOT
 
 HERE = pathlib.Path(__file__).parent / "clients"
 INSTALLED = pathlib.Path(os.environ.get("ROOST_CLIENTS") or ROOT / ".venv" / "clients")
@@ -26,27 +27,15 @@ def placed(data):
     return {"bytes": data}
 
 
-class Conformance:
-    """The built conformance-server; its ping time-out is one for busy machines."""
-
-    def __init__(self, port=0, loops=2):
-        path = pathlib.Path(os.environ.get("ROOST_CONFORMANCE") or pathlib.Path(binary()).with_name("conformance-server"))
-        self.process = subprocess.Popen(
-            [path, "--listen", f"127.0.0.1:{port}", "--ping-timeout", "4000", "--loops", str(loops)],
-            stdout=subprocess.PIPE, text=True)
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
-        self.url = f"http://127.0.0.1:{self.port}"
-
-    def stop(self):
-        self.process.kill()
-        self.process.wait()
+# A ping time-out for busy machines; 200 ms, the suites' own, is less than a client may need.
+PATIENT = ("--ping-timeout", "4000", "--loops", "2")
 
 
 @pytest.fixture(scope="module")
 def server():
-    server = Conformance()
+    server = ConformanceServer(arguments=PATIENT)
     yield server
-    server.stop()
+    server.end()
 
 
 class PythonClient:
@@ -187,21 +176,21 @@ def test_either_side_disconnects(open_client, server, transports):
 
 @pytest.mark.parametrize("transports", TRANSPORTS)
 def test_a_client_comes_back_after_the_server_was_started_again(open_client, transports):
-    first = Conformance()
+    first = ConformanceServer(arguments=PATIENT)
     try:
         client = connected(open_client, first, transports)
         if "," in transports and isinstance(client, JavaScriptClient):
             client.run("upgraded")
     finally:
-        first.stop()
+        first.end()
     assert client.run("hear") == ["/", "disconnect", []]
-    second = Conformance(port=first.port)
+    second = ConformanceServer(first.port, PATIENT)
     try:
         again = connected(open_client, second, transports)
         again.run("emit", ["message", ASTRAL])
         assert again.run("hear") == ["/", "message-back", [ASTRAL]]
     finally:
-        second.stop()
+        second.end()
 
 
 @pytest.mark.parametrize("transports", TRANSPORTS)

@@ -45,7 +45,8 @@ class Driver {
       socket.on("connect", () => this.tell(namespace, "connect", []));
       socket.on("disconnect", () => this.tell(namespace, "disconnect", []));
       for (const name of ["connect_error", "error"]) {
-        socket.on(name, (error) => this.tell(namespace, "refused", [toWire(error)]));
+        // Version 2 also tells a connected socket why it will be disconnected.
+        socket.on(name, (error) => { if (!socket.connected) this.tell(namespace, "refused", [toWire(error)]); });
       }
       for (const name of ["auth", "message-back", "answered"]) {
         socket.on(name, (...values) => this.tell(namespace, name, toWire(values)));
