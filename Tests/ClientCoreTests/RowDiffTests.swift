@@ -17,7 +17,7 @@ struct RowDiffTests {
             switch change {
             case .reset: views.apply(.timelineReset(new, atStart: false, firstUnread: nil))
             case .append(let rows): views.apply(.timelineAppend(rows))
-            case .prepend(let rows): views.apply(.timelinePrepend(rows, atStart: false))
+            case .prepend(let rows): views.apply(.timelinePrepend(rows, atStart: false, firstUnread: nil))
             case .update(let key, let row): views.apply(.timelineUpdate(key, row))
             case .remove(let key): views.apply(.timelineRemove(key))
             }

@@ -98,6 +98,14 @@ extension SimulatedServer {
         case .read(let room, let seq):
             guard channels[room]?.members.contains(user) == true else { return Answer.error(ChatError(.notMember)) }
             return Answer.cursor(room: room, seq: read(user, room, seq))
+        case .markUnread(let room, let seq):
+            guard channels[room]?.members.contains(user) == true else { return Answer.error(ChatError(.notMember)) }
+            let target = min(seq - 1, lastSeq(room))
+            setCursor(user, room, target)
+            return Answer.cursor(room: room, seq: target)
+        case .delete(let room, let seq):
+            guard let seq = delete(seq, in: room, by: user) else { return Answer.error(ChatError(.notFound)) }
+            return Answer.cursor(room: room, seq: seq)
         case .typing: return Answer.done
         case .sync(let since, let limit): return changes(since, limit, for: user)
         default: return Answer.error(ChatError(.unknownRequest))
@@ -146,7 +154,9 @@ extension SimulatedServer {
         for case .room(let event) in page {
             let isMember = channels[event.room]?.members.contains(user) == true
             if event.body == .memberJoined(user), isMember { joined.insert(event.room) }
-            if event.body == .memberLeft(user), !isMember { left.insert(event.room) }
+            if event.body == .memberLeft(user) || event.body == .memberRemoved(user), !isMember {
+                left.insert(event.room)
+            }
         }
         let events = page.filter { event in
             switch event {

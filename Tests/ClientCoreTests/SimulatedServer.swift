@@ -101,6 +101,40 @@ final class SimulatedServer {
         channels[room]?.cursors[user] = event.seq
     }
 
+    func remove(_ user: UserID, from room: RoomID, by actor: User) {
+        guard channels[room]?.members.contains(user) == true else { return }
+        append(.memberRemoved(user), to: room, by: actor.id)
+        channels[room]?.members.remove(user)
+        channels[room]?.cursors[user] = nil
+    }
+
+    /// Returns the message's number, nil where there is none to delete.
+    @discardableResult
+    func delete(_ seq: Int64, in room: RoomID, by user: UserID) -> Int64? {
+        guard let index = channels[room]?.events.firstIndex(where: { $0.seq == seq }),
+            let event = channels[room]?.events[index], event.actor == user
+        else { return nil }
+        guard case .message(let id, _) = event.body else { return event.body.isGone ? seq : nil }
+        channels[room]?.events[index].body = .messageGone(id: id)
+        for place in log.indices {
+            if case .room(let told) = log[place], told.room == room, told.seq == seq {
+                log[place] = .room(channels[room]!.events[index])
+            }
+        }
+        append(.messageDeleted(target: seq, author: user), to: room, by: user)
+        return seq
+    }
+
+    /// Moves the cursor to where it has not been, back as well as forward.
+    func setCursor(_ user: UserID, _ room: RoomID, _ target: Int64) {
+        guard target != channels[room]?.cursors[user] else { return }
+        channels[room]?.cursors[user] = target
+        useqs[user, default: 0] += 1
+        let event = PersonEvent(
+            place: safe, user: user, useq: useqs[user]!, at: now, body: .cursorMoved(room: room, seq: target))
+        tell(.person(event)) { $0 == user }
+    }
+
     func leave(_ user: UserID, _ room: RoomID) {
         guard channels[room]?.members.contains(user) == true else { return }
         append(.memberLeft(user), to: room, by: user)
@@ -111,11 +145,7 @@ final class SimulatedServer {
     func read(_ user: UserID, _ room: RoomID, _ seq: Int64) -> Int64 {
         let target = min(seq, lastSeq(room))
         guard target > channels[room]?.cursors[user] ?? 0 else { return channels[room]?.cursors[user] ?? 0 }
-        channels[room]?.cursors[user] = target
-        useqs[user, default: 0] += 1
-        let event = PersonEvent(
-            place: safe, user: user, useq: useqs[user]!, at: now, body: .cursorMoved(room: room, seq: target))
-        tell(.person(event)) { $0 == user }
+        setCursor(user, room, target)
         return target
     }
 
@@ -182,4 +212,8 @@ final class SimulatedServer {
             if case .message(_, let text) = event.body { text } else { nil }
         }
     }
+}
+
+extension RoomEvent.Body {
+    var isGone: Bool { if case .messageGone = self { true } else { false } }
 }

@@ -77,9 +77,10 @@ struct ViewState {
             (self.rows, self.atStart, self.firstUnread) = (rows, atStart, firstUnread)
             resets += 1
         case .timelineAppend(let rows): self.rows += rows
-        case .timelinePrepend(let rows, let atStart):
+        case .timelinePrepend(let rows, let atStart, let firstUnread):
             self.rows = rows + self.rows
             self.atStart = atStart
+            if let firstUnread { self.firstUnread = firstUnread }
         case .timelineUpdate(let key, let row):
             guard let index = rows.firstIndex(where: { $0.key == key }) else { return fault(change) }
             rows[index] = row

@@ -15,17 +15,18 @@ extension ClientCore {
         case .historyNewest(let room): takeNewest(answer, room, me)
         case .historyBefore(let room, let before): takeOlder(answer, room, before, me)
         case .send(let nonce): takeSent(answer, nonce)
-        case .read(let room, let seq): takeRead(answer, room, seq, me)
+        case .cursor(let room, let wish): takeCursor(answer, room, wish, me)
+        case .delete:
+            // What was deleted is told to everyone by its event.
+            if case .error(let error) = answer { notice(error.message) }
         case .typing: break
         case .users(let ids): takeUsers(answer, ids)
         case .channels: takeChannels(answer, me)
         case .createChannel: takeCreated(answer, me)
         case .join: takeJoined(answer, me)
-        case .leave(let room):
-            switch answer {
-            case .ok: drop(room)
-            case .error(let error): notice(error.message)
-            }
+        case .leave:
+            // The room goes with our own event in it: we may be back in it by the time the answer is here.
+            if case .error(let error) = answer { notice(error.message) }
         case .room(let room): takeRoom(answer, room, me)
         }
     }

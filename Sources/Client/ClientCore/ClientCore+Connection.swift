@@ -53,7 +53,8 @@ extension ClientCore {
         typing.removeAll()
         _ = ownTyping.stop()
         arriving = [:]
-        reading = [:]
+        departed = [:]
+        reading = []
         for id in rooms.keys { rooms[id]?.connectionLost() }
         createChannelLost()
         browse.isLoading = false

@@ -37,11 +37,22 @@ extension ClientCore {
         outbox.owner = session.me?.id
         if room == reader.selected {
             // What one says is in sight, with all before it.
+            reader.holds = false
             shown.timelineIsStale = true
         }
         storeOutbox()
         out.append(.timerSet(.outbox, after: Outbox.storePatience))
         touch()
+    }
+
+    /// Takes over what an instance that has ended could not send; nothing happens where it is somebody else's.
+    mutating func adopt(_ stored: String) {
+        guard let me = session.me, let other = Outbox(stored: stored), other.owner == me.id else { return }
+        outbox.adopt(other)
+        outbox.owner = me.id
+        shown.timelineIsStale = true
+        storeOutbox()
+        out.append(.timerSet(.outbox, after: Outbox.storePatience))
     }
 
     mutating func retry(_ nonce: String) {

@@ -14,7 +14,7 @@ extension ClientCore {
         guard room != reader.selected else { return }
         stopTyping()
         if let left = reader.selected { rooms[left]?.window.trim(to: TimelineWindow.pageSize * 2) }
-        reader.select(room, cursor: state.cursor, atBottom: state.unread == 0)
+        reader.select(room, cursor: state.cursor, through: state.lastSeq, atBottom: state.unread == 0)
         if state.window.state == .failed { rooms[room]?.window.reset() }
         shown.timelineIsStale = true
         out.append(.path("/room/" + room.description, replace: replacingPath))
@@ -52,6 +52,7 @@ extension ClientCore {
         guard room == reader.selected else { return }
         switch edge {
         case .bottom:
+            if !reader.atBottom { reader.holds = false }
             reader.atBottom = true
             readSelected()
         case .top:
@@ -94,44 +95,70 @@ extension ClientCore {
 
     /// What is on screen of the newest messages is read.
     mutating func readSelected() {
-        guard visible, reader.atBottom, let me = session.me, let room = reader.selected, let state = rooms[room],
-            state.window.state == .ready, state.lastSeq > state.cursor
+        guard visible, reader.atBottom, !reader.holds, let me = session.me, let room = reader.selected,
+            let state = rooms[room], state.window.state == .ready, state.lastSeq > state.cursor
         else { return }
-        rooms[room]?.advanceCursor(to: state.lastSeq, reader: me.id)
-        sendRead(room)
+        rooms[room]?.read(to: state.lastSeq, reader: me.id)
+        sendCursor(room)
         touch()
     }
 
+    /// The message `seq` and all behind it become unread, on every device.
+    mutating func markUnread(_ room: RoomID, from seq: Int64) {
+        guard let me = session.me, rooms[room] != nil else { return }
+        rooms[room]?.markUnread(from: seq, reader: me.id)
+        hold(room)
+        sendCursor(room)
+        touch()
+    }
+
+    /// The room's cursor went back: what is in sight must not be read again at once, and shows where unread begins.
+    mutating func hold(_ room: RoomID) {
+        guard room == reader.selected, let state = rooms[room] else { return }
+        reader.hold(cursor: state.cursor, through: state.lastSeq)
+        shown.room = nil
+        shown.timelineIsStale = true
+    }
+
     /// Tells the server what it has not heard of our reading.
-    mutating func sendReads() {
+    mutating func sendCursors() {
         for room in rooms.keys.sorted() {
-            sendRead(room)
+            sendCursor(room)
             askForCount(room)
         }
     }
 
-    private mutating func sendRead(_ room: RoomID) {
-        guard canAsk, let state = rooms[room], state.cursor > state.confirmedCursor, reading[room] == nil else {
+    /// One a room at a time, and not before all is here that was missed: it may tell that the wish came true.
+    private mutating func sendCursor(_ room: RoomID) {
+        guard canAsk, sync.isLive, let wish = rooms[room]?.wish, !wish.isTold, reading.insert(room).inserted else {
             return
         }
-        reading[room] = state.cursor
-        ask(.read(room: room, seq: state.cursor), .read(room, state.cursor))
-    }
-
-    mutating func takeRead(_ answer: ReceivedAnswer, _ room: RoomID, _ seq: Int64, _ me: UserID) {
-        reading[room] = nil
-        switch answer {
-        case .ok(let ok):
-            // A cursor that the server holds further back is what it can be: ours is not told again.
-            let told = AnswerContent.cursor(ok)?.seq ?? seq
-            rooms[room]?.confirmCursor(max(told, seq), reader: me)
-            sendRead(room)
-            askForCount(room)
-        case .error: break
+        switch wish.kind {
+        case .read: ask(.read(room: room, seq: wish.seq), .cursor(room, wish))
+        case .unread: ask(.markUnread(room: room, seq: wish.seq &+ 1), .cursor(room, wish))
         }
     }
 
-    private static func events(_ received: [ReceivedEvent], of room: RoomID) -> [RoomEvent] {
+    mutating func takeCursor(_ answer: ReceivedAnswer, _ room: RoomID, _ wish: CursorWish, _ me: UserID) {
+        reading.remove(room)
+        switch answer {
+        case .ok(let ok):
+            rooms[room]?.wishTold(wish, seq: AnswerContent.cursor(ok)?.seq ?? wish.seq, reader: me)
+        case .error(let error):
+            if loadLater(error) { return }
+            rooms[room]?.wishRefused(wish, reader: me)
+        }
+        sendCursor(room)
+        askForCount(room)
+    }
+
+    mutating func delete(_ room: RoomID, _ seq: Int64) {
+        guard canAsk else { return notice(ClientCore.offline) }
+        guard rooms[room] != nil, !requests.contains(.delete(room, seq: seq)) else { return }
+        ask(.delete(room: room, seq: seq), .delete(room, seq: seq))
+    }
+
+    static func events(_ received: [ReceivedEvent], of room: RoomID) -> [RoomEvent] {
         var events: [RoomEvent] = []
         events.reserveCapacity(received.count)
         for case .known(.room(let event)) in received where event.room == room { events.append(event) }

@@ -4,29 +4,61 @@ import ChatWire
 extension ClientCore {
     static let offline = "You are offline. Try again when the connection is back."
 
-    /// Our own membership began, here or on another device: the room's summary has to be asked for.
-    mutating func cameInto(_ room: RoomID) {
-        guard canAsk, arriving[room] == nil, arriving.count < 1000 else { return }
-        arriving[room] = []
-        ask(.room(room), .room(room))
+    /// Our own membership began with the event `seq`, here or on another device: the room's summary has to be asked for.
+    mutating func cameInto(_ room: RoomID, at seq: Int64) {
+        guard arriving[room] == nil, arriving.count < 1000 else { return }
+        arriving[room] = Arrival(joinedSeq: seq)
+        if canAsk { ask(.room(room), .room(room)) }
+    }
+
+    /// Asks again for the rooms that we came into and could not be told of.
+    mutating func askForArrivals() {
+        guard canAsk else { return }
+        for room in arriving.keys.sorted() where !requests.contains(.room(room)) { ask(.room(room), .room(room)) }
+    }
+
+    /// A room that we are in, as a page of `sync` tells it.
+    mutating func arrive(_ joined: ReceivedChanges.Joined, _ me: UserID) {
+        let summary = joined.summary
+        let id = summary.room.id
+        guard summary.membership != nil else { return }
+        // It was left meanwhile: what is held of before is not all.
+        if let held = rooms[id], held.lastSeq >= summary.lastSeq { return arrive(summary, me) }
+        rooms[id] = RoomState(summary)
+        departed[id] = nil
+        if let page = joined.page {
+            rooms[id]?.window.beginLoading()
+            rooms[id]?.window.load(ClientCore.events(page.events, of: id), more: page.more)
+        }
+        takeWaiting(id, me)
     }
 
     /// A room that we are in, as an answer tells it.
     mutating func arrive(_ summary: RoomSummary, _ me: UserID) {
-        guard summary.membership != nil else { return }
         let id = summary.room.id
-        if rooms[id] != nil, sync.isLive || arriving[id] == nil {
-            // What `sync` brings whole was left meanwhile: what is held of before is not all.
-            if sync.isBehind, let held = rooms[id], held.lastSeq < summary.lastSeq { rooms[id] = RoomState(summary) }
+        guard summary.membership != nil, summary.lastSeq > departed[id] ?? -1 else { return }
+        if rooms[id] != nil {
             rooms[id]?.merge(summary, reader: me)
         } else {
             rooms[id] = RoomState(summary)
         }
+        takeWaiting(id, me)
+    }
+
+    /// Applies what happened in the room before it was known here.
+    private mutating func takeWaiting(_ id: RoomID, _ me: UserID) {
         if let waiting = arriving.removeValue(forKey: id) {
-            for event in waiting { _ = rooms[id]?.take(event, reader: me) }
+            for event in waiting.events { _ = rooms[id]?.take(event, reader: me) }
+            if let cursor = waiting.cursor { rooms[id]?.cursorMoved(to: cursor, reader: me) }
         }
         if id == reader.selected { shown.timelineIsStale = true }
         askForCount(id)
+    }
+
+    /// Our membership ended with the event `seq`.
+    mutating func depart(_ room: RoomID, at seq: Int64) {
+        if departed.count < 1000 || departed[room] != nil { departed[room] = seq }
+        drop(room)
     }
 
     /// We are no longer in the room.
@@ -40,11 +72,12 @@ extension ClientCore {
             shown.timelineIsStale = true
             out.append(.path("/", replace: true))
         }
+        settleOutbox()
         touch()
     }
 
     mutating func askForCount(_ room: RoomID) {
-        guard canAsk, rooms[room]?.count == .stale else { return }
+        guard canAsk, sync.isLive, let state = rooms[room], state.count == .stale, state.wish == nil else { return }
         rooms[room]?.markAsked()
         ask(.room(room), .room(room))
     }
@@ -140,11 +173,16 @@ extension ClientCore {
         switch answer {
         case .ok(let ok):
             guard let summary = AnswerContent.room(ok, reader: me), summary.room.id == room else { return }
+            if let waiting = arriving[room], summary.lastSeq < waiting.joinedSeq { return askForArrivals() }
             if rooms[room] != nil || arriving[room] != nil { arrive(summary, me) }
+            if summary.membership == nil { arriving[room] = nil }
         case .error(let error):
-            // What is not known of it comes with the next load.
-            arriving[room] = nil
-            if error.code == .notFound || error.code == .notMember { drop(room) }
+            if loadLater(error) {
+                rooms[room]?.askAgain()
+            } else {
+                arriving[room] = nil
+                if error.code == .notFound || error.code == .notMember { drop(room) }
+            }
         }
     }
 }

@@ -26,7 +26,6 @@ extension ClientCore {
         enterChat()
         beginLoading()
         pumpOutbox()
-        sendReads()
     }
 
     /// The session was ended elsewhere: nothing of it may stay, but for what was not sent.

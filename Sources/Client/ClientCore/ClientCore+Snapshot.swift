@@ -30,7 +30,7 @@ extension ClientCore {
             for event in window.events.suffix(Snapshot.eventsPerRoom) {
                 ids.insert(event.actor)
                 switch event.body {
-                case .message, .messageDeleted, .messageGone: break
+                case .message, .messageGone, .messageDeleted: break
                 case .memberJoined(let user), .memberLeft(let user), .memberRemoved(let user): ids.insert(user)
                 }
             }

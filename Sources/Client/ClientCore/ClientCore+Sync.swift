@@ -32,6 +32,8 @@ extension ClientCore {
     mutating func retryLoading() {
         askToLoad()
         loadSelected()
+        askForArrivals()
+        sendCursors()
     }
 
     /// The server could not answer; false where it never will.
@@ -53,19 +55,17 @@ extension ClientCore {
                 return
             }
             replaceRooms(summaries, me.id)
-            sync.pageTaken(safe)
+            sync.pageTaken(safe, keeping: true)
             finishLoading()
         }
     }
 
-    /// Loads afresh: of what was held only how far the person has read stays.
+    /// Loads afresh: of what was held only that stays which the server has not heard of yet.
     private mutating func replaceRooms(_ summaries: [RoomSummary], _ me: UserID) {
         var fresh: [RoomID: RoomState] = [:]
         for summary in summaries where summary.membership != nil {
             var room = RoomState(summary)
-            if let held = rooms[summary.room.id] {
-                room.advanceCursor(to: min(held.cursor, summary.lastSeq), reader: me)
-            }
+            if let wish = rooms[summary.room.id]?.wish { room.wish(wish, reader: me) }
             fresh[summary.room.id] = room
         }
         rooms = fresh
@@ -87,9 +87,9 @@ extension ClientCore {
                 return
             }
             for room in changes.left { drop(room) }
-            for room in changes.joined { arrive(room.summary, me.id) }
+            for joined in changes.joined { arrive(joined, me.id) }
             for event in changes.events { apply(event, me.id, isLive: false) }
-            sync.pageTaken(changes.safe)
+            sync.pageTaken(changes.safe, keeping: arriving.isEmpty)
             sync.backoff.reset()
             if changes.more { askToLoad() } else { finishLoading() }
         }
@@ -98,13 +98,17 @@ extension ClientCore {
 
     private mutating func finishLoading() {
         guard let me = session.me else { return }
+        let wasLoading = sync.state == .loading
         let (queue, since) = sync.finish()
+        // `rooms` does not say which of our own events it has in it already, and to apply an old move of a cursor would
+        // undo a newer one: `sync` says it, and brings all that waits here.
+        if wasLoading, let safe = sync.safe, queue.contains(where: { $0["useq"] != nil }) { return catchUp(safe) }
         for json in queue { apply(ReceivedEvent(json, reader: me.id), me.id, isLive: false) }
-        if let since { catchUp(since) }
+        if let since { return catchUp(since) }
         enterWantedRoom()
         loadSelected()
         readSelected()
-        sendReads()
+        sendCursors()
         settleOutbox()
         touch()
     }
@@ -137,7 +141,8 @@ extension ClientCore {
                 return
             }
             apply(event, me.id, isLive: true)
-            if let safe { sync.advance(safe) }
+            // A room that is not known yet would be lost with the connection: its joining is told again then.
+            if let safe, arriving.isEmpty { sync.advance(safe) }
             settleOutbox()
             touch()
         }
@@ -163,8 +168,7 @@ extension ClientCore {
             guard event.useq > sync.useq else { return }
             sync.useq = event.useq
             guard case .cursorMoved(let room, let seq) = event.body else { return }
-            rooms[room]?.confirmCursor(seq, reader: me)
-            askForCount(room)
+            moveCursor(room, seq, me)
         case .known(.directory(let event)):
             guard event.dseq > sync.dseq else { return }
             sync.dseq = event.dseq
@@ -176,14 +180,22 @@ extension ClientCore {
 
     private mutating func apply(_ event: RoomEvent, _ me: UserID) {
         guard rooms[event.room] != nil else {
-            if case .memberJoined(me) = event.body { cameInto(event.room) }
-            if arriving[event.room]?.count ?? .max < SyncProgress.queueLimit { arriving[event.room]?.append(event) }
+            switch event.body {
+            case .memberJoined(me): cameInto(event.room, at: event.seq)
+            case .memberLeft(me), .memberRemoved(me): depart(event.room, at: event.seq)
+            default: break
+            }
+            arriving[event.room]?.append(event)
             return
         }
         guard rooms[event.room]?.take(event, reader: me) == true else { return }
         if case .message = event.body { typing.stopped(event.actor, in: event.room) }
         switch event.body {
-        case .memberLeft(me), .memberRemoved(me): return drop(event.room)
+        case .memberRemoved(me):
+            if let name = rooms[event.room]?.room.name { notice("You were removed from " + name + ".") }
+            return depart(event.room, at: event.seq)
+        case .memberLeft(me): return depart(event.room, at: event.seq)
+        case .messageDeleted: askForCount(event.room)
         default: break
         }
         if event.room == reader.selected {
@@ -194,6 +206,15 @@ extension ClientCore {
         } else {
             rooms[event.room]?.window.trim(to: TimelineWindow.pageSize * 2)
         }
+    }
+
+    /// The person's own stream says where the cursor is now.
+    private mutating func moveCursor(_ room: RoomID, _ seq: Int64, _ me: UserID) {
+        arriving[room]?.cursor = seq
+        guard let before = rooms[room]?.cursor else { return }
+        rooms[room]?.cursorMoved(to: seq, reader: me)
+        if let cursor = rooms[room]?.cursor, cursor < before { hold(room) }
+        askForCount(room)
     }
 
     private mutating func apply(_ change: DirectoryEvent.Body, _ me: UserID, isLive: Bool) {

@@ -101,7 +101,10 @@ extension ClientCore {
     private func isEmpty(_ room: RoomID, _ window: TimelineWindow) -> Bool {
         guard window.atStart, !outbox.items.contains(where: { $0.room == room }) else { return false }
         for event in window.events {
-            if case .message = event.body { return false }
+            switch event.body {
+            case .message, .messageGone: return false
+            default: break
+            }
         }
         return true
     }
@@ -141,34 +144,38 @@ extension ClientCore {
         var rows = TimelineRows(me: me.id, utcOffset: utcOffset)
         rows.build(window.events, pending, &people)
         let isReady = window.state == .ready
+        let firstUnread = firstUnread(window, me.id)
         if room != shown.room || isReady != shown.isReady {
-            out.append(
-                .view(
-                    .timelineReset(
-                        rows.rows, atStart: window.atStart, firstUnread: isReady ? firstUnread(window, me.id) : nil)))
+            shown.firstUnread = firstUnread
+            out.append(.view(.timelineReset(rows.rows, atStart: window.atStart, firstUnread: firstUnread)))
         } else {
-            publish(rows.rows, window)
+            publish(rows.rows, window, firstUnread)
         }
         (shown.room, shown.rows, shown.atStart, shown.isReady) = (room, rows.rows, window.atStart, isReady)
         publishLoading(window)
     }
 
-    private mutating func publish(_ rows: [Row], _ window: TimelineWindow) {
+    private mutating func publish(_ rows: [Row], _ window: TimelineWindow, _ firstUnread: RowKey?) {
+        // Where unread begins is told once: when it is first known.
+        let found = shown.firstUnread == nil ? firstUnread : nil
+
         var toldStart = window.atStart == shown.atStart
         for change in RowDiff.changes(from: shown.rows, to: rows) {
             switch change {
             case .reset:
-                out.append(.view(.timelineReset(rows, atStart: window.atStart, firstUnread: nil)))
+                out.append(.view(.timelineReset(rows, atStart: window.atStart, firstUnread: firstUnread)))
+                shown.firstUnread = firstUnread
                 toldStart = true
             case .append(let rows): out.append(.view(.timelineAppend(rows)))
             case .prepend(let rows):
-                out.append(.view(.timelinePrepend(rows, atStart: window.atStart)))
+                out.append(.view(.timelinePrepend(rows, atStart: window.atStart, firstUnread: found)))
+                shown.firstUnread = firstUnread
                 toldStart = true
             case .update(let key, let row): out.append(.view(.timelineUpdate(key, row)))
             case .remove(let key): out.append(.view(.timelineRemove(key)))
             }
         }
-        if !toldStart { out.append(.view(.timelinePrepend([], atStart: window.atStart))) }
+        if !toldStart { out.append(.view(.timelinePrepend([], atStart: window.atStart, firstUnread: nil))) }
     }
 
     private mutating func publishLoading(_ window: TimelineWindow) {
@@ -178,10 +185,10 @@ extension ClientCore {
     }
 
     private func firstUnread(_ window: TimelineWindow, _ me: UserID) -> RowKey? {
-        for event in window.events where Unread.isUnread(event, cursor: reader.openedCursor, reader: me) {
-            return .event(event.seq)
+        guard let seq = window.firstUnread(after: reader.openedCursor, reader: me), seq <= reader.openedThrough else {
+            return nil
         }
-        return nil
+        return .event(seq)
     }
 
     // MARK: Typing

@@ -23,10 +23,12 @@ package struct ClientCore: Sendable {
     var people = People()
     var rooms: [RoomID: RoomState] = [:]
     /// Rooms that we came into and whose summary is on its way, with what happened there meanwhile.
-    var arriving: [RoomID: [RoomEvent]] = [:]
+    var arriving: [RoomID: Arrival] = [:]
+    /// Where our membership ended last, on this connection: an older answer must not bring a room back.
+    var departed: [RoomID: Int64] = [:]
     var reader = Reader()
-    /// How far each room's `read` under way goes.
-    var reading: [RoomID: Int64] = [:]
+    /// Rooms whose `read` or `unread` is under way.
+    var reading: Set<RoomID> = []
     var drafts: [RoomID: String] = [:]
     var browse = Browse()
     var outbox = Outbox()
@@ -79,11 +81,14 @@ package struct ClientCore: Sendable {
         case .browseChannels(let open): browseChannels(open)
         case .draft(let room, let text): draftChanged(room, text)
         case .send(let room, let text): send(room, text)
+        case .markUnread(let room, let seq): markUnread(room, from: seq)
+        case .delete(let room, let seq): delete(room, seq)
+        case .adopt(let outbox): adopt(outbox)
         case .retry(let nonce): retry(nonce)
         case .discard(let nonce): discard(nonce)
         case .timelineReached(let room, let edge): reached(room, edge)
         case .timelineLeft(let room):
-            if room == reader.selected { reader.atBottom = false }
+            if room == reader.selected { (reader.atBottom, reader.holds) = (false, false) }
         default: break
         }
     }

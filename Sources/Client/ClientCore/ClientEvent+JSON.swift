@@ -88,6 +88,12 @@ extension ClientEvent.Kind {
         case "channels.browse":
             guard let open = json["open"]?.boolValue else { return nil }
             self = .browseChannels(open)
+        case "outbox.adopt":
+            guard let outbox = json["outbox"]?.stringValue else { return nil }
+            self = .adopt(outbox: outbox)
+        case "message.unread", "message.delete":
+            guard let room, let seq = json["seq"]?.intValue, seq > 0 else { return nil }
+            self = name == "message.delete" ? .delete(room, seq: seq) : .markUnread(room, seq: seq)
         case "retry":
             guard let nonce = json["nonce"]?.stringValue else { return nil }
             self = .retry(nonce: nonce)

@@ -45,6 +45,11 @@ package struct ClientEvent: Hashable, Sendable {
         /// Each change of what stands in the room's composer.
         case draft(RoomID, text: String)
         case send(RoomID, text: String)
+        /// What another instance of the same person's client stored as its outbox before it ended.
+        case adopt(outbox: String)
+        /// The message `seq` and what follows it is to count as unread.
+        case markUnread(RoomID, seq: Int64)
+        case delete(RoomID, seq: Int64)
         case retry(nonce: String)
         case discard(nonce: String)
         /// `top` asks for older messages; `bottom` says that the newest are in sight.

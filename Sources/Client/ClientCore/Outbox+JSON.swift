@@ -40,10 +40,11 @@ extension Outbox {
             let values = json["items"]?.arrayValue
         else { return nil }
         var items: [Item] = []
-        for value in values.prefix(Outbox.limit) {
+        var nonces: Set<String> = []
+        for value in values.prefix(Outbox.storedLimit) {
             guard let nonce = value["nonce"]?.stringValue, Nonce(nonce) != nil, let room = RoomID(value["room"]),
                 let text = value["text"]?.stringValue, let at = value["at"]?.intValue,
-                let after = value["after"]?.intValue, !items.contains(where: { $0.nonce == nonce })
+                let after = value["after"]?.intValue, nonces.insert(nonce).inserted
             else { continue }
             var item = Item(nonce: nonce, room: room, text: text, at: at, after: after, attempted: true)
             if let error = value["failed"] { item.state = .failed(ChatError(error)) }

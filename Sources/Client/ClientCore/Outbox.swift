@@ -30,6 +30,8 @@ struct Outbox: Sendable {
     }
 
     static let limit = 1000
+    /// What is read back at most: several outboxes of instances that ended may have become one.
+    static let storedLimit = 20_000
     /// Milliseconds that storing may take before a message is sent all the same.
     static let storePatience: Int64 = 3000
 
@@ -54,8 +56,10 @@ struct Outbox: Sendable {
     var unacknowledged: Int {
         var count = 0
         for item in items {
-            if case .acknowledged = item.state { continue }
-            count += 1
+            switch item.state {
+            case .acknowledged, .failed: break
+            case .queued, .sending: count += 1
+            }
         }
         return count
     }
@@ -149,6 +153,14 @@ struct Outbox: Sendable {
         items.removeAll { item in
             guard case .acknowledged(let seq) = item.state else { return false }
             return arrived(item.room, seq)
+        }
+    }
+
+    /// Takes over what another instance left, in its order. The server may have any of it: the nonces stay.
+    mutating func adopt(_ other: Outbox) {
+        for var item in other.items where index(item.nonce) == nil {
+            item.storedWith = storesBegun + 1
+            items.append(item)
         }
     }
 

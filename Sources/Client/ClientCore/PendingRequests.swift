@@ -7,7 +7,8 @@ enum Asked: Hashable, Sendable {
     case historyNewest(RoomID)
     case historyBefore(RoomID, Int64)
     case send(nonce: String)
-    case read(RoomID, Int64)
+    case cursor(RoomID, CursorWish)
+    case delete(RoomID, seq: Int64)
     case typing
     case users([UserID])
     case channels

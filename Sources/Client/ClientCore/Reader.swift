@@ -10,24 +10,36 @@ struct Reader: Sendable {
     var wanted: RoomID?
     /// Whether the selected room's newest messages are in sight.
     var atBottom = false
+    /// Something in sight was marked as unread: nothing counts as read until the person moves or comes back.
+    var holds = false
     /// Where reading had ended when the room was opened.
     private(set) var openedCursor: Int64 = 0
+    /// The room's newest event then: what comes later is not what was found unread.
+    private(set) var openedThrough: Int64 = 0
     /// The rooms opened last, newest first.
     private(set) var recent: [RoomID] = []
 
-    mutating func select(_ room: RoomID, cursor: Int64, atBottom: Bool) {
+    mutating func select(_ room: RoomID, cursor: Int64, through last: Int64, atBottom: Bool) {
         selected = room
         wanted = nil
-        openedCursor = cursor
+        (openedCursor, openedThrough) = (cursor, last)
+        holds = false
         self.atBottom = atBottom
         recent.removeAll { $0 == room }
         recent.insert(room, at: 0)
         if recent.count > Reader.recentLimit { recent.removeLast() }
     }
 
+    /// What follows `cursor` in the selected room was marked as unread.
+    mutating func hold(cursor: Int64, through last: Int64) {
+        holds = true
+        (openedCursor, openedThrough) = (cursor, last)
+    }
+
     mutating func deselect() {
         selected = nil
         atBottom = false
+        holds = false
     }
 
     mutating func restore(recent: [RoomID]) { self.recent = Array(recent.prefix(Reader.recentLimit)) }

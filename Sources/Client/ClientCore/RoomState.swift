@@ -3,7 +3,7 @@ import ChatModel
 /// A room that the person is in, as far as it is known here.
 struct RoomState: Sendable {
     enum Count: Hashable, Sendable {
-        /// `unread` is right. `stale` follows when the cursor moves past what is held.
+        /// `unread` is right. `stale` follows when what is held does not tell any more.
         case exact
         /// `unread` is out of date and cannot be told from what is held. `asked` or `exact` follows.
         case stale
@@ -11,40 +11,62 @@ struct RoomState: Sendable {
         case asked
     }
 
+    /// Answers with another cursor than ours that are taken for old before the server's is believed.
+    private static let disagreementLimit = 5
+
     var room: Room
     var members: Int
     /// The newest event taken; what is not newer is overlap.
     private(set) var lastSeq: Int64
     /// `members` and `unread` hold true as of this event; never before `lastSeq`.
     private(set) var countedSeq: Int64
-    /// How far the person has read, as this client knows it; may be ahead of the server's.
-    private(set) var cursor: Int64
     /// How far the server knows that the person has read.
     private(set) var confirmedCursor: Int64
+    private(set) var wish: CursorWish?
     /// As `Unread.count` gives it.
     private(set) var unread: Int
     private(set) var count = Count.exact
+    /// Messages up to `countedSeq` that were gone already when they came and were not counted: the event that tells
+    /// of the deletion is still to come and must not be counted either.
+    private(set) var shells: Set<Int64> = []
     var window = TimelineWindow()
     /// The name with letters' case folded, for the order of rooms.
     private(set) var sortKey: [UInt8]
+    private var disagreements = 0
 
     init(_ summary: RoomSummary) {
         room = summary.room
         members = summary.memberCount
         lastSeq = summary.lastSeq
         countedSeq = summary.lastSeq
-        cursor = summary.membership?.cursor ?? 0
-        confirmedCursor = cursor
+        confirmedCursor = summary.membership?.cursor ?? 0
         unread = summary.unread
         sortKey = RoomState.fold(summary.room.name)
     }
 
-    /// As a snapshot kept it.
-    init(_ summary: RoomSummary, confirmedCursor: Int64, window: TimelineWindow) {
+    /// As a snapshot kept it: `summary` with the cursor as the person sees it.
+    init(_ summary: RoomSummary, kept: Kept, window: TimelineWindow) {
         self.init(summary)
-        self.confirmedCursor = min(max(confirmedCursor, 0), cursor)
+        let cursor = confirmedCursor
+        confirmedCursor = max(kept.confirmedCursor, 0)
+        if cursor > confirmedCursor { wish = CursorWish(kind: .read, seq: cursor) }
+        if cursor < confirmedCursor { wish = CursorWish(kind: .unread, seq: cursor) }
+        countedSeq = max(kept.countedSeq, lastSeq)
+        if !kept.isExact { count = .stale }
+        shells = kept.shells
         self.window = window
     }
+
+    /// What a snapshot keeps beside the summary.
+    struct Kept {
+        var confirmedCursor: Int64
+        var countedSeq: Int64
+        var isExact = true
+        var shells: Set<Int64> = []
+    }
+
+    /// How far the person has read, as this client knows it; may differ from what the server has heard.
+    var cursor: Int64 { wish?.applied(to: confirmedCursor) ?? confirmedCursor }
 
     var summary: RoomSummary {
         RoomSummary(
@@ -54,27 +76,30 @@ struct RoomState: Sendable {
             unread: unread)
     }
 
-    /// Whether the server's answer is newer than what is held, and what of it then counts.
+    /// Takes of the server's answer what is newer than what is held. Where its cursor is another than ours, one of the
+    /// two is old and only the event of the move can say which: its count is not taken.
     mutating func merge(_ summary: RoomSummary, reader: UserID) {
         room = summary.room
         sortKey = RoomState.fold(summary.room.name)
         guard let membership = summary.membership else { return }
-        confirmedCursor = max(confirmedCursor, membership.cursor)
         guard summary.lastSeq >= countedSeq else {
             // Events overtook the answer: it tells of the past.
             if count == .asked { count = .stale }
-            advanceCursor(to: membership.cursor, reader: reader)
             return
         }
         members = summary.memberCount
         countedSeq = summary.lastSeq
-        if membership.cursor >= cursor {
-            cursor = membership.cursor
+        if membership.cursor != cursor, wish == nil {
+            disagreements += 1
+            if disagreements > RoomState.disagreementLimit { confirmedCursor = membership.cursor }
+        }
+        if membership.cursor == cursor {
             unread = summary.unread
             count = .exact
-        } else if !recount(reader: reader) {
-            // The server has not heard of our cursor yet; when it has, it is asked again.
-            count = .asked
+            shells = []
+            disagreements = 0
+        } else {
+            recount(reader: reader)
         }
     }
 
@@ -82,8 +107,14 @@ struct RoomState: Sendable {
         if count == .stale { count = .asked }
     }
 
+    /// The server could not say; the next asking is due later.
+    mutating func askAgain() {
+        if count == .asked { count = .stale }
+    }
+
     mutating func connectionLost() {
         if count == .asked { count = .stale }
+        wish?.isTold = false
         window.connectionLost()
     }
 
@@ -92,17 +123,35 @@ struct RoomState: Sendable {
         guard event.seq > lastSeq else { return false }
         lastSeq = event.seq
         window.append(event)
-        guard event.seq > countedSeq else { return true }
-        countedSeq = event.seq
-        switch event.body {
-        case .memberJoined: members = min(members, Int(Int32.max)) + 1
-        case .memberLeft, .memberRemoved: members = max(members - 1, 0)
-        case .message, .messageDeleted, .messageGone: break
-        }
-        if Unread.isUnread(event, cursor: cursor, reader: reader) {
-            unread = min(unread + 1, Unread.exactLimit + 1)
+        if event.seq > countedSeq {
+            countedSeq = event.seq
+            count(event, reader: reader)
         }
         return true
+    }
+
+    private mutating func count(_ event: RoomEvent, reader: UserID) {
+        switch event.body {
+        case .memberJoined(let user):
+            members = min(members, Int(Int32.max)) + 1
+            // One's own joining begins with everything before it read.
+            if user == reader { (confirmedCursor, wish, unread, count) = (event.seq, nil, 0, .exact) }
+        case .memberLeft, .memberRemoved: members = max(members - 1, 0)
+        case .message:
+            if Unread.isUnread(event, cursor: cursor, reader: reader) {
+                unread = min(unread + 1, Unread.exactLimit + 1)
+            }
+        case .messageGone:
+            if event.seq > cursor, event.actor != reader { shells.insert(event.seq) }
+        case .messageDeleted(let target, let author):
+            guard shells.remove(target) == nil, target > cursor, author != reader, count == .exact else { return }
+            if unread > Unread.exactLimit || unread == 0 {
+                // How many there are past the limit is not known.
+                recount(reader: reader)
+            } else {
+                unread -= 1
+            }
+        }
     }
 
     /// Takes the number of an event of which nothing else is known; false for overlap.
@@ -113,41 +162,74 @@ struct RoomState: Sendable {
         return true
     }
 
-    /// What the server says has been read, here or on another device.
-    mutating func confirmCursor(_ seq: Int64, reader: UserID) {
-        confirmedCursor = max(confirmedCursor, seq)
-        advanceCursor(to: seq, reader: reader)
+    // MARK: The cursor
+
+    /// The server's word, in the order of the person's own stream: back as well as forward.
+    mutating func cursorMoved(to seq: Int64, reader: UserID) {
+        let before = cursor
+        confirmedCursor = max(seq, 0)
+        if wish?.isMet(by: confirmedCursor) == true { wish = nil }
+        if cursor != before { recount(reader: reader) }
     }
 
-    /// Never back.
-    mutating func advanceCursor(to seq: Int64, reader: UserID) {
+    /// The person has read up to `seq`; never back.
+    mutating func read(to seq: Int64, reader: UserID) {
         guard seq > cursor else { return }
-        cursor = seq
+        wish = CursorWish(kind: .read, seq: seq)
         recount(reader: reader)
     }
 
-    /// False when what is held does not tell.
-    @discardableResult
-    private mutating func recount(reader: UserID) -> Bool {
+    /// The person wants `seq` and what follows to be unread.
+    mutating func markUnread(from seq: Int64, reader: UserID) {
+        wish = CursorWish(kind: .unread, seq: max(min(seq, lastSeq) - 1, 0))
+        recount(reader: reader)
+    }
+
+    /// What the server has not heard yet outlives loading afresh.
+    mutating func wish(_ wish: CursorWish, reader: UserID) {
+        let seq = min(wish.seq, lastSeq)
+        guard wish.kind == .unread ? seq != confirmedCursor : seq > confirmedCursor else { return }
+        self.wish = CursorWish(kind: wish.kind, seq: seq)
+        recount(reader: reader)
+    }
+
+    /// The server has carried out `wish` and says that the cursor was at `seq` then.
+    mutating func wishTold(_ wish: CursorWish, seq: Int64, reader: UserID) {
+        guard self.wish == wish else { return }
+        if !wish.isMet(by: seq) || confirmedCursor == seq {
+            // The server holds it elsewhere than was asked, or its event was here before its answer.
+            self.wish = nil
+            if wish.applied(to: confirmedCursor) != confirmedCursor { recount(reader: reader) }
+        } else {
+            self.wish?.isTold = true
+        }
+    }
+
+    mutating func wishRefused(_ wish: CursorWish, reader: UserID) {
+        guard self.wish == wish else { return }
+        self.wish = nil
+        recount(reader: reader)
+    }
+
+    /// Counts anew from what is held; what does not suffice has to be asked for.
+    private mutating func recount(reader: UserID) {
         if cursor >= countedSeq {
-            unread = 0
+            (unread, count, shells) = (0, .exact, [])
+        } else if window.covers(after: cursor, through: countedSeq, newest: lastSeq) {
+            (unread, shells) = window.unread(after: cursor, through: countedSeq, reader: reader)
             count = .exact
-            return true
+        } else {
+            count = .stale
         }
-        if window.covers(after: cursor, through: countedSeq, newest: lastSeq) {
-            unread = window.unread(after: cursor, through: countedSeq, reader: reader)
-            count = .exact
-            return true
-        }
-        count = unread > 0 ? .stale : .exact
-        return unread == 0
     }
 
     /// The window was read from the server: a count that waited for it can be told now.
     mutating func windowLoaded(reader: UserID) {
         if count != .exact { recount(reader: reader) }
     }
+}
 
+extension RoomState {
     var unreadText: String { RoomState.text(unread) }
 
     /// Empty, the number, or `999+`.

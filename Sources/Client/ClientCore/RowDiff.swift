@@ -25,7 +25,7 @@ enum RowDiff {
             return changes
         }
         // Older messages of the topmost day come between its line and its first message so far: the line moves.
-        if head == 1, let day = old.first, day.kind == .day,
+        if head <= 1, old.count > tail, new.count > tail, let day = old.first, day.kind == .day,
             let changes = middle(old[1..<old.count - tail], new[0..<new.count - tail], atTop: true, tail)
         {
             return [.remove(day.key)] + changes

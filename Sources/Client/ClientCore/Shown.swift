@@ -15,6 +15,8 @@ struct Shown: Sendable {
     var rows: [Row] = []
     var atStart = false
     var isReady = false
+    /// Where the views show that unread begins.
+    var firstUnread: RowKey?
     var loadingOlder = false
     /// Rows may differ from what is held: they have to be made anew.
     var timelineIsStale = false

@@ -70,6 +70,14 @@ struct Snapshot: Sendable {
         writer.key("room")
         writer.room(room.summary)
         writer.member("confirmed", room.confirmedCursor)
+        if room.countedSeq != room.lastSeq { writer.member("counted", room.countedSeq) }
+        if room.count != .exact { writer.member("exact", false) }
+        if !room.shells.isEmpty {
+            writer.key("shells")
+            writer.beginArray()
+            for seq in room.shells.sorted() { writer.int(seq) }
+            writer.endArray()
+        }
         if room.window.state == .ready, recent.contains(room.room.id) {
             let events = room.window.events.suffix(Snapshot.eventsPerRoom)
             writer.member("atStart", room.window.atStart && events.count == room.window.events.count)
@@ -128,6 +136,11 @@ extension RoomState {
             }
             window = TimelineWindow(restored: events, atStart: json["atStart"]?.boolValue ?? false)
         }
-        self.init(summary, confirmedCursor: confirmed, window: window)
+        var kept = Kept(confirmedCursor: confirmed, countedSeq: json["counted"]?.intValue ?? summary.lastSeq)
+        kept.isExact = json["exact"]?.boolValue ?? true
+        for value in json["shells"]?.arrayValue ?? [] {
+            if let seq = value.intValue { kept.shells.insert(seq) }
+        }
+        self.init(summary, kept: kept, window: window)
     }
 }

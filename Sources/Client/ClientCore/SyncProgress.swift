@@ -79,8 +79,9 @@ struct SyncProgress: Sendable {
         if again == nil { again = since }
     }
 
-    mutating func pageTaken(_ safe: Place) {
-        self.safe = safe
+    /// Everything before `safe` is applied; it is where to begin after a cut when `keeping`.
+    mutating func pageTaken(_ safe: Place, keeping: Bool) {
+        if keeping { self.safe = safe }
         if case .catchingUp = state { state = .catchingUp(since: safe) }
     }
 

@@ -54,18 +54,24 @@ struct TimelineRows {
 
     private mutating func add(_ event: RoomEvent, _ people: inout People) {
         let at = event.at.milliseconds
+        if case .messageDeleted = event.body { return }
         openDay(at)
         switch event.body {
+        case .messageDeleted: break
+        case .messageGone:
+            rows.append(
+                Row(
+                    key: .event(event.seq), kind: .message, text: "", at: at, author: people.person(event.actor),
+                    mine: event.actor == me, follows: follows(event.actor, at), isGone: true))
         case .message(_, let text):
             rows.append(
                 Row(
                     key: .event(event.seq), kind: .message, text: text, at: at, author: people.person(event.actor),
                     mine: event.actor == me, follows: follows(event.actor, at)))
         case .memberJoined(let user): notice(event, people.person(user).name + " joined", people.person(user))
-        case .memberLeft(let user): notice(event, people.person(user).name + " left", people.person(user))
         case .memberRemoved(let user):
             notice(event, people.person(user).name + " was removed", people.person(user))
-        case .messageDeleted, .messageGone: break
+        case .memberLeft(let user): notice(event, people.person(user).name + " left", people.person(user))
         }
     }
 

@@ -38,10 +38,10 @@ struct TimelineWindow: Sendable {
 
     var oldest: Int64? { events.first?.seq }
 
-    func holds(_ seq: Int64) -> Bool {
-        for event in events.reversed() where event.seq <= seq { return event.seq == seq }
-        return false
-    }
+    func holds(_ seq: Int64) -> Bool { index(of: seq) != nil }
+
+    /// The event `seq`, where it is held.
+    func event(_ seq: Int64) -> RoomEvent? { index(of: seq).map { events[$0] } }
 
     mutating func beginLoading() {
         events = []
@@ -66,8 +66,38 @@ struct TimelineWindow: Sendable {
     /// `event` is newer than all that came before.
     mutating func append(_ event: RoomEvent) {
         guard state == .ready || state == .loading else { return }
+        if case .messageDeleted(let target, _) = event.body { erase(target) }
         guard event.seq > events.last?.seq ?? 0 else { return }
         events.append(event)
+    }
+
+    /// The message `seq` keeps its place and nothing else.
+    private mutating func erase(_ seq: Int64) {
+        guard let index = index(of: seq), case .message(let id, _) = events[index].body else { return }
+        events[index].body = .messageGone(id: id)
+    }
+
+    private func index(of seq: Int64) -> Int? {
+        let index = index(after: seq &- 1)
+        return index < events.count && events[index].seq == seq ? index : nil
+    }
+
+    /// Where the first event behind `seq` stands.
+    private func index(after seq: Int64) -> Int {
+        var low = 0
+        var high = events.count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if events[middle].seq <= seq { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// A page may have been read before a deletion that was heard before the page.
+    private mutating func eraseAll() {
+        for event in events {
+            if case .messageDeleted(let target, _) = event.body { erase(target) }
+        }
     }
 
     /// The newest page came; what came meanwhile stays behind it.
@@ -78,6 +108,7 @@ struct TimelineWindow: Sendable {
         events = page + events.filter { $0.seq > last }
         atStart = !more
         state = .ready
+        eraseAll()
     }
 
     /// Where older events have to be asked for; nil when there is nothing to ask.
@@ -97,6 +128,7 @@ struct TimelineWindow: Sendable {
         loadingOlder = false
         let older = TimelineWindow.ascending(page).filter { $0.seq < before }
         events.insert(contentsOf: older, at: 0)
+        eraseAll()
         // A page that brings nothing ends it: asking for the same again would never end.
         atStart = !more || older.isEmpty
     }
@@ -116,13 +148,31 @@ struct TimelineWindow: Sendable {
         return oldest - 1 <= seq
     }
 
-    func unread(after cursor: Int64, through last: Int64, reader: UserID) -> Int {
+    /// How many are unread as of `last`, and the messages among them that are gone without that the event that says so
+    /// is among them.
+    func unread(after cursor: Int64, through last: Int64, reader: UserID) -> (count: Int, shells: Set<Int64>) {
         var count = 0
-        for event in events.reversed() {
-            if event.seq <= cursor || count > Unread.exactLimit { break }
-            if event.seq <= last, Unread.isUnread(event, cursor: cursor, reader: reader) { count += 1 }
+        var shells: Set<Int64> = []
+        for event in events[index(after: cursor)...] where event.seq <= last {
+            switch event.body {
+            case .messageGone: if event.actor != reader { shells.insert(event.seq) }
+            case .messageDeleted(let target, _): shells.remove(target)
+            default:
+                if Unread.isUnread(event, cursor: cursor, reader: reader) {
+                    count = min(count + 1, Unread.exactLimit + 1)
+                }
+            }
         }
-        return count
+        return (count, shells)
+    }
+
+    /// The first unread message, where it is certain that none stands before it.
+    func firstUnread(after cursor: Int64, reader: UserID) -> Int64? {
+        guard state == .ready, atStart || (oldest ?? .max) - 1 <= cursor else { return nil }
+        for event in events[index(after: cursor)...] where Unread.isUnread(event, cursor: cursor, reader: reader) {
+            return event.seq
+        }
+        return nil
     }
 
     /// A server's page is in order; one that is not is put in order rather than trusted.

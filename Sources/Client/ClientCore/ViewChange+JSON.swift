@@ -84,10 +84,11 @@ extension ViewChange {
         case .timelineAppend(let rows):
             writer.member("v", "timeline.append")
             writer.rows(rows)
-        case .timelinePrepend(let rows, let atStart):
+        case .timelinePrepend(let rows, let atStart, let firstUnread):
             writer.member("v", "timeline.prepend")
             writer.rows(rows)
             writer.member("atStart", atStart)
+            writer.member("firstUnread", optional: firstUnread?.text)
         case .timelineUpdate(let key, let row):
             writer.member("v", "timeline.update")
             writer.member("key", key.text)
@@ -181,6 +182,7 @@ extension JSONWriter {
         member("state", row.state.rawValue)
         member("error", optional: row.error)
         member("nonce", optional: row.nonce)
+        member("gone", row.isGone)
         endObject()
     }
 

@@ -7,7 +7,7 @@ package enum ViewChange: Hashable, Sendable {
     case form(FormName, busy: Bool, error: FormError?, done: Bool)
     case me(User)
     /// - Parameters:
-    ///   - queued: messages not yet acknowledged.
+    ///   - queued: messages that wait to be sent or acknowledged.
     ///   - retryIn: milliseconds until the next attempt, while waiting for one.
     case connection(ConnectionShown, queued: Int, retryIn: Int64?)
     case roomsReset([RoomItem])
@@ -20,7 +20,8 @@ package enum ViewChange: Hashable, Sendable {
     case room(RoomItem?, RoomShown)
     case timelineReset([Row], atStart: Bool, firstUnread: RowKey?)
     case timelineAppend([Row])
-    case timelinePrepend([Row], atStart: Bool)
+    /// `firstUnread` is there when only now it is known.
+    case timelinePrepend([Row], atStart: Bool, firstUnread: RowKey?)
     /// The row of this key becomes `Row`, whose key may be another.
     case timelineUpdate(RowKey, Row)
     case timelineRemove(RowKey)
@@ -157,6 +158,8 @@ package struct Row: Hashable, Sendable {
     package var state = State.sent
     package var error: String?
     package var nonce: String?
+    /// The message was deleted: it has no text.
+    package var isGone = false
 }
 
 /// What is shown of somebody.

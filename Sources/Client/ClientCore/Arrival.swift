@@ -1,0 +1,18 @@
+import ChatModel
+
+/// A room that we came into and whose summary is on its way.
+struct Arrival: Sendable {
+    /// The event with which our membership began: an answer from before it tells of an earlier one.
+    let joinedSeq: Int64
+    /// What happened there meanwhile.
+    private(set) var events: [RoomEvent] = []
+    /// Where our cursor was moved meanwhile.
+    var cursor: Int64?
+
+    init(joinedSeq: Int64) { self.joinedSeq = joinedSeq }
+
+    mutating func append(_ event: RoomEvent) {
+        // What is past the limit is found missing by its number, and read then.
+        if events.count < SyncProgress.queueLimit { events.append(event) }
+    }
+}
