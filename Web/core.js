@@ -23,6 +23,7 @@ export async function startCore({ view, url = new URL("./core.wasm", import.meta
   await store.open();
   const core = new RunningCore(module, store, view, host);
   watchPage(host, (event) => core.tell(event));
+  store.watch((outbox, key) => core.adopt(outbox, key));
   await core.start();
   return core;
 }
@@ -55,6 +56,15 @@ export class RunningCore {
   send(intent) {
     this.#queue.push({ event: intent, isIntent: true });
     this.#drain();
+  }
+
+  /** What a tab that ended left unsent; settles when it is saved as this tab's own, or cannot be. */
+  adopt(outbox, key) {
+    return new Promise((resolve) => {
+      // Like an intent it outlives a restart of the core.
+      this.#queue.push({ event: { e: "outbox.adopt", outbox }, isIntent: true, adopting: { key, resolve } });
+      this.#drain();
+    });
   }
 
   /** What happened to the page. */
@@ -97,29 +107,32 @@ export class RunningCore {
     if (this.#isDraining) return;
     this.#isDraining = true;
     try {
-      while (this.#instance !== null && this.#queue.length > 0) this.#handle(this.#queue.shift().event);
+      while (this.#instance !== null && this.#queue.length > 0) this.#handle(this.#queue.shift());
     } finally {
       this.#isDraining = false;
     }
   }
 
-  #handle(event) {
+  #handle({ event, adopting }) {
     let effects;
     try {
       effects = this.#instance.handle({ ...event, now: Date.now() });
     } catch (error) {
       if (error instanceof RefusedEvent) this.#host.console.error(error.message);
       else this.#recover(error, event.e);
+      adopting?.resolve();
       return;
     }
     // First, so that what is stored for a new user does not replace what the one before left unsent.
     const me = effects.find((effect) => effect.v === "me")?.user.id;
     if (me !== undefined && me !== this.#store.user) this.#changeUser(me);
-    for (const effect of effects) this.#perform(effect);
+    for (const effect of effects) this.#perform(effect, adopting);
+    // A core that takes nothing over, since it is somebody else's, saves nothing either.
+    adopting?.resolve();
   }
 
-  #perform(effect) {
-    if (effect.f === "store") return this.#save(effect);
+  #perform(effect, adopting) {
+    if (effect.f === "store") return this.#save(effect, adopting);
     if (effect.f !== "view") return this.#runner.perform(effect);
     this.#show(effect);
   }
@@ -133,9 +146,12 @@ export class RunningCore {
     }
   }
 
-  async #save({ key, value }) {
+  async #save({ key, value }, adopting) {
     const instance = this.#instance;
-    const ok = await this.#store.save(key, value);
+    const isAdopted = adopting !== undefined && key === "outbox";
+    const saving = this.#store.save(key, value, isAdopted ? adopting.key : undefined);
+    if (isAdopted) adopting.resolve(saving);
+    const ok = await saving;
     if (instance === this.#instance) this.tell({ e: "stored", key, ok });
   }
 

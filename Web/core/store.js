@@ -1,8 +1,10 @@
 // What outlives the page: the user last seen here, a snapshot for each user, and each tab's outbox.
 //
 // Keys: `user`; `snapshot/<user>`; `outbox/<user>/<tab>`. A tab holds a Web Lock named after it for as long as it
-// lives; a starting tab takes over the outboxes whose lock is free. Where there are no locks (plain http on another
-// machine) it takes all: what two tabs then send twice carries the same nonce, and the server takes it once.
+// lives; a starting tab takes over the outboxes whose lock is free, and a running one waits for the locks of all
+// others: who is given one knows that its tab has ended, and takes its outbox over. Where there are no locks (plain
+// http on another machine) it takes all: what two tabs then send twice carries the same nonce, and the server takes it
+// once.
 
 export class CoreStore {
   #database;
@@ -11,6 +13,10 @@ export class CoreStore {
   /** Names this tab had for earlier users: it holds their locks itself. */
   #former = new Set();
   #user = null;
+  /** Hands an outbox that was left behind to the core; set by `watch`. */
+  #adopted = null;
+  #watched = new Set();
+  #channel = null;
   /** The write last asked for; each waits for the one before. */
   #writing = Promise.resolve();
 
@@ -40,10 +46,44 @@ export class CoreStore {
     };
   }
 
-  /** Keeps `value` (null: nothing) as the user's "snapshot" or this tab's "outbox"; false when it could not. */
-  save(name, value) {
+  /**
+   * Keeps `value` (null: nothing) as the user's "snapshot" or this tab's "outbox"; false when it could not.
+   * `instead` names a key whose value is in it now and goes with the same write.
+   */
+  save(name, value, instead) {
     if (this.#user === null) return Promise.resolve(value === null);
-    return this.#write([[name === "snapshot" ? this.#snapshotKey : this.#outboxKey(this.#tab), value]]);
+    const key = name === "snapshot" ? this.#snapshotKey : this.#outboxKey(this.#tab);
+    return this.#write([[key, value], ...(instead === undefined ? [] : [[instead, null]])]);
+  }
+
+  /**
+   * From now on the outbox of a tab that ends is taken over at once: `adopted(outbox, key)` gets it, and its promise
+   * settles when it has been saved here in place of `key`, or cannot be. The tab's lock is held until then, so that
+   * no other takes the same.
+   */
+  watch(adopted) {
+    this.#adopted = adopted;
+    const { navigator, BroadcastChannel } = this.#host;
+    if (!navigator.locks || !BroadcastChannel || this.#channel) return;
+    this.#channel = new BroadcastChannel("roost-tabs");
+    this.#channel.onmessage = ({ data }) => this.#await(`${data}`);
+    this.#channel.postMessage(this.#tab);
+    navigator.locks.query().then(({ held }) => {
+      for (const { name } of held) if (name.startsWith(lockPrefix)) this.#await(name.slice(lockPrefix.length));
+    });
+  }
+
+  /** Waits for the end of another tab. */
+  async #await(tab) {
+    if (tab === this.#tab || this.#former.has(tab) || this.#watched.has(tab)) return;
+    this.#watched.add(tab);
+    await this.#host.navigator.locks.request(lockName(tab), async () => {
+      this.#watched.delete(tab);
+      if (this.#user === null) return;
+      const key = this.#outboxKey(tab);
+      const theirs = await this.#database.get(key);
+      if (theirs !== undefined) await this.#adopted(theirs, key);
+    });
   }
 
   /** From now on it is this user's; true when messages of theirs wait here to be sent. */
@@ -93,6 +133,7 @@ export class CoreStore {
     this.#tab = Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
     // Never settles: the lock ends with the page.
     this.#host.navigator.locks?.request(lockName(this.#tab), () => new Promise(() => {}));
+    this.#channel?.postMessage(this.#tab);
   }
 
   async #ifDead(tab, work) {
@@ -102,8 +143,10 @@ export class CoreStore {
   }
 }
 
+const lockPrefix = "roost-outbox/";
+
 function lockName(tab) {
-  return `roost-outbox/${tab}`;
+  return lockPrefix + tab;
 }
 
 /** Two stored outboxes as one, the first's messages first; null when they cannot be one. */

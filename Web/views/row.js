@@ -23,8 +23,8 @@ function dayText(at, now = new Date()) {
 }
 
 /** The element of a row. */
-export function rowElement(row) {
-  const element = { message, notice, day }[row.kind](row);
+export function rowElement(row, room) {
+  const element = { message, notice, day }[row.kind](row, room);
   element.dataset.key = row.key;
   return element;
 }
@@ -37,16 +37,43 @@ function notice(row) {
   return el("div", { class: "event" }, el("span", {}, row.text), time(row.at));
 }
 
-function message(row) {
+function message(row, room) {
   const author = row.author ?? { name: "Someone", avatar: { picture: "moon", color: "#5d6475" } };
   const body = el("div", { class: "message-body" });
   if (row.follows) body.append(el("span", { class: "spoken" }, `${author.name}: `));
   else body.append(el("div", { class: "message-head" }, el("span", { class: "message-author" }, author.name), time(row.at)));
-  body.append(el("div", { class: "message-text", dir: "auto" }, ...linked(row.text)));
+  body.append(row.gone ? el("div", { class: "message-gone" }, "This message was deleted.")
+    : el("div", { class: "message-text", dir: "auto" }, ...linked(row.text)));
   const state = stateOf(row);
   if (state) body.append(state);
   return el("article", { class: row.follows ? "message follows" : "message", "data-state": row.state, "data-mine": row.mine ? "true" : false },
-    row.follows ? el("div", { class: "message-side", "aria-hidden": "true" }, time(row.at)) : avatar(author.avatar), body);
+    row.follows ? el("div", { class: "message-side", "aria-hidden": "true" }, time(row.at)) : avatar(author.avatar), body,
+    row.key.startsWith("s") ? actions(row, room) : null);
+}
+
+/** What can be done with a message; shown while the pointer or the focus is in it. */
+function actions(row, room) {
+  const seq = Number(row.key.slice(1));
+  const button = (label, name, onclick) =>
+    el("button", { class: "tool", type: "button", "aria-label": label, title: label, onclick }, icon(name));
+  const bar = el("div", { class: "message-actions", role: "group", "aria-label": "What to do with this message" },
+    button("Mark unread from here", "unread", (event) => intend(event.target, { e: "message.unread", room, seq })));
+  if (!row.mine || row.gone) return bar;
+  const usual = button("Delete message", "delete", () => ask());
+  const ask = () => {
+    const word = (label, onclick) => el("button", { class: "button link", type: "button", onclick }, label);
+    const keep = word("Keep", () => {
+      question.replaceWith(usual);
+      usual.focus();
+    });
+    const question = el("span", { class: "message-question" }, "Delete for everyone? ",
+      word("Delete", (event) => intend(event.target, { e: "message.delete", room, seq })), keep);
+    question.addEventListener("keydown", (event) => event.key === "Escape" && keep.click());
+    usual.replaceWith(question);
+    keep.focus();
+  };
+  bar.append(usual);
+  return bar;
 }
 
 function stateOf(row) {

@@ -7,6 +7,8 @@ import { rowElement } from "./row.js";
 const nearEnd = 48;
 const nearStart = 600;
 
+const freshLine = () => el("div", { class: "fresh", role: "separator" }, "New");
+
 class Timeline extends HTMLElement {
   connectedCallback() {
     if (this.rows) return;
@@ -47,7 +49,7 @@ class Timeline extends HTMLElement {
     this.missed = 0;
     this.told = null;
     const first = firstUnread === null ? null : this.byKey.get(firstUnread);
-    const fresh = first && el("div", { class: "fresh", role: "separator" }, "New");
+    const fresh = first && freshLine();
     first?.before(fresh);
     this.place = { fresh };
   }
@@ -61,7 +63,7 @@ class Timeline extends HTMLElement {
     else if (!this.isAtEnd) this.missed += said.filter((row) => !row.mine).length;
   }
 
-  addOlder({ rows, atStart }) {
+  addOlder({ rows, atStart, firstUnread }) {
     this.keepPlace();
     this.asked = false;
     this.atStart = atStart;
@@ -69,6 +71,8 @@ class Timeline extends HTMLElement {
     this.rows.setAttribute("aria-busy", "true");
     this.rows.prepend(...rows.map((row) => this.make(row)));
     this.rows.setAttribute("aria-busy", "false");
+    // Only now it is known where unread begins; the reader stays where they are.
+    if (firstUnread) this.byKey.get(firstUnread)?.before(freshLine());
     this.showEdge();
   }
 
@@ -102,7 +106,7 @@ class Timeline extends HTMLElement {
 
   make(row) {
     this.byKey.get(row.key)?.remove();
-    const element = rowElement(row);
+    const element = rowElement(row, this.room?.id);
     this.byKey.set(row.key, element);
     return element;
   }
