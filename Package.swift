@@ -139,6 +139,19 @@ let package = Package(
         tests("ChatServer", ["ChatModel", "HTTPServer", "HTTPCodec", "ByteCoding"]),
         tests("roost"),
         tests("ClientCore", ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
+        // Random histories against an oracle that shares no code with what it judges.
+        .target(name: "HistoryOracle", path: "Tests/HistoryOracle", swiftSettings: strict),
+        .target(
+            name: "HistorySimulation",
+            dependencies: [
+                "HistoryOracle", "ClientCore", "ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec",
+            ],
+            path: "Tests/HistorySimulation", swiftSettings: strict),
+        .executableTarget(
+            name: "history-run", dependencies: ["HistorySimulation"], path: "Tests/HistoryRun", swiftSettings: strict),
+        .testTarget(
+            name: "HistoryTests", dependencies: ["HistorySimulation"], path: "Tests/HistoryTests",
+            swiftSettings: strict),
         tests("WebCore", ["ByteCoding"]), tests("WebRuntime"),
         .testTarget(name: "LayerTests", path: "Tests/LayerTests", swiftSettings: strict),
     ]

@@ -1,0 +1,26 @@
+import Foundation
+import HistorySimulation
+
+// Runs histories by hand: `history-run [steps] [first seed] [steps of one history]`; ends with 1 at the first fault.
+let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+let wanted = Int(numbers.first ?? 1_000_000)
+var seed = numbers.dropFirst().first ?? 1
+let length = Int(numbers.dropFirst(2).first ?? 400)
+let clock = ContinuousClock()
+let start = clock.now
+var done = 0
+var told = 0
+while done < wanted {
+    let steps = Shrink.history(seed: seed, steps: length)
+    if World.fault(in: steps, seed: seed) != nil {
+        print(Shrink.report(steps, seed: seed) ?? "the fault does not show again")
+        exit(1)
+    }
+    done += length
+    seed += 1
+    if done - told >= 100_000 {
+        told = done
+        print("\(done) steps, next seed \(seed), \(clock.now - start)")
+    }
+}
+print("\(done) steps without a fault in \(clock.now - start)")

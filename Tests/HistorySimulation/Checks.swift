@@ -1,0 +1,155 @@
+import ByteCoding
+import ChatModel
+import ClientCore
+import HistoryOracle
+
+extension World {
+    /// What a device that is caught up shows and the oracle does not say; nil when there is nothing.
+    func check() -> String? {
+        for device in devices where device.isRunning {
+            if let fault = device.screen.fault { return "device \(device.number): \(fault)" }
+            guard device.isCaughtUp else { continue }
+            if let fault = checkRooms(device) ?? checkTimeline(device) {
+                return "device \(device.number) of person \(device.person): \(fault)"
+            }
+        }
+        return nil
+    }
+
+    private func checkRooms(_ device: Device) -> String? {
+        var expected: [Int] = []
+        for room in server.oracle.rooms.indices where server.oracle.rooms[room].members.contains(device.person) {
+            expected.append(room)
+        }
+        let shown = device.screen.rooms.map { Names.number($0.id) }.sorted()
+        guard shown == expected else { return "is in rooms \(expected), shown are \(shown)" }
+        for item in device.screen.rooms {
+            let room = Names.number(item.id)
+            let unread = server.oracle.unread(device.person, room)
+            let text = unread == 0 ? "" : unread > 999 ? "999+" : "\(unread)"
+            guard item.unread == text else { return "room \(room) has unread '\(text)', shown is '\(item.unread)'" }
+            let members = server.oracle.rooms[room].members.count
+            guard item.members == members else { return "room \(room) has \(members) members, shown \(item.members)" }
+        }
+        return nil
+    }
+
+    private func checkTimeline(_ device: Device) -> String? {
+        guard let header = device.screen.header, device.screen.state != .failed else { return nil }
+        let room = Names.number(header.id)
+        guard device.screen.state == .ready || device.screen.state == .empty else {
+            return "room \(room) stays loading"
+        }
+        var shown: [Oracle.Line] = []
+        var first = Int.max
+        for row in device.screen.rows {
+            guard case .event(let seq) = row.key else { continue }
+            first = min(first, Int(seq))
+            guard row.kind == .message, let author = row.author else { continue }
+            shown.append(
+                Oracle.Line(
+                    seq: Int(seq), by: Int(author.id.rawValue & 0x3f_ffff), what: row.isGone ? .gone : .said(row.text)))
+        }
+        let expected = server.oracle.messages(room).filter { device.screen.atStart || $0.seq >= first }
+        guard shown == expected else {
+            let odd = zip(shown, expected).first { $0 != $1 }.map { "\($0.0) instead of \($0.1)" }
+            return "room \(room) shows \(shown.count) messages of \(expected.count): \(odd ?? "the rest")"
+        }
+        return nil
+    }
+
+    /// What must be true of the whole once everything is at rest.
+    func checkEnd() -> String? {
+        checkSent() ?? checkEqual() ?? checkFresh()
+    }
+
+    /// Nothing that was promised is lost, nothing is there twice, and each device's messages keep their order.
+    private func checkSent() -> String? {
+        var places: [String: (room: Int, seq: Int)] = [:]
+        for room in server.oracle.rooms.indices {
+            for (seq, text) in server.texts[room] {
+                guard places.updateValue((room, seq), forKey: text) == nil else { return "'\(text)' was kept twice" }
+            }
+        }
+        for device in devices {
+            let failed = Set(device.outboxItems.filter { $0.failed }.map { $0.text })
+            for text in device.acknowledged where places[text] == nil {
+                return "'\(text)' was shown as sent and is lost"
+            }
+            for text in device.durable where places[text] == nil && !failed.contains(text) {
+                return "'\(text)' of device \(device.number) was put aside and neither sent nor shown as failed"
+            }
+            for room in server.oracle.rooms.indices {
+                let kept = entered[device.number][room].filter { places[$0] != nil && !device.retried.contains($0) }
+                let seqs = kept.compactMap { places[$0]?.seq }
+                guard seqs == seqs.sorted() else {
+                    return "device \(device.number): order lost in room \(room): \(kept)"
+                }
+            }
+        }
+        return nil
+    }
+
+    private func checkEqual() -> String? {
+        for device in devices {
+            let other = devices[device.person]
+            for (left, right) in zip(device.screen.rooms, other.screen.rooms)
+            where left.id != right.id || left.unread != right.unread || left.members != right.members {
+                return "devices \(device.number) and \(other.number) of one person differ: \(left), \(right)"
+            }
+        }
+        return nil
+    }
+
+    /// A client that resumed holds, byte for byte, what one holds that has just logged in and opened the same rooms.
+    private func checkFresh() -> String? {
+        guard !wasCompacted else { return nil }
+        var chance = Chance(seed)
+        for device in devices {
+            guard let before = rooms(device, &chance) else { continue }
+            let fault = withNewDevice(of: device.person) { fresh in
+                settle(&chance)
+                for room in before.recent.reversed() {
+                    fresh.tell(.openRoom(room))
+                    settle(&chance)
+                }
+                // The new one reads what it shows: both are compared after that.
+                guard let loaded = rooms(fresh, &chance), let held = rooms(device, &chance) else {
+                    return "a device keeps nothing"
+                }
+                for (left, right) in zip(held.rooms, loaded.rooms) where differ(left, right) {
+                    let (left, right) = (World.text(left), World.text(right))
+                    return "device \(device.number) and a new one differ:\n  \(left)\n  \(right)"
+                }
+                return held.rooms.count == loaded.rooms.count ? nil : "a new device holds other rooms"
+            }
+            if let fault { return fault }
+        }
+        return nil
+    }
+
+    /// Whether the bytes are others; messages only count where both hold some.
+    private func differ(_ left: JSON, _ right: JSON) -> Bool {
+        guard left["events"] != nil, right["events"] != nil else {
+            return left["room"] != right["room"] || left["confirmed"] != right["confirmed"]
+        }
+        return left.encoded() != right.encoded()
+    }
+
+    private static func text(_ json: JSON) -> String { String(decoding: json.encoded(), as: UTF8.self) }
+
+    /// What the device's snapshot says of rooms.
+    private func rooms(_ device: Device, _ chance: inout Chance) -> (rooms: [JSON], recent: [RoomID])? {
+        device.show(true)
+        settle(&chance)
+        for room in server.oracle.rooms.indices {
+            device.tell(.draft(Names.room(room).id, text: "x\(device.number)"))
+        }
+        device.show(false)
+        settle(&chance)
+        guard let json = device.stored[.snapshot].flatMap({ try? JSON.parse(Array($0.utf8)) }) else { return nil }
+        let rooms = json["rooms"]?.arrayValue ?? []
+        let recent = (json["recent"]?.arrayValue ?? []).compactMap { RoomID($0.stringValue ?? "") }
+        return (rooms, recent)
+    }
+}

@@ -1,0 +1,187 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+import EngineIOCodec
+import HistoryOracle
+import SocketIOCodec
+
+extension Server {
+    /// A socket that a device asked for; it hears nothing before the loop has come to where the log is now.
+    func connect(device: Int, person: Int, loop: Int) -> Connection {
+        let connection = Connection(device: device, person: person, loop: loop)
+        connections.append(connection)
+        let open = OpenPacket(
+            sid: "sid", upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1_000_000)
+        var bytes: [UInt8] = []
+        EngineIO4.encodeText(open.packet, into: &bytes)
+        connection.toClient.append(String(decoding: bytes, as: UTF8.self))
+        return connection
+    }
+
+    /// The client is gone; the server may notice late.
+    func abandon(_ connection: Connection) {
+        connections.removeAll { $0 === connection }
+        if !connection.toServer.isEmpty { abandoned.append(connection) }
+    }
+
+    /// The next text that a client sent on this connection arrives. False when there is none.
+    func receive(_ connection: Connection, answersLate: Bool) -> Bool {
+        guard let text = connection.toServer.take() else { return false }
+        guard let packet = try? EngineIO4.decode(Array(text.utf8)), case .message(let payload) = packet else {
+            return true
+        }
+        var decoder = SocketIODecoder()
+        guard let packet = try? decoder.receive(text: payload) else { return true }
+        if packet.kind == .connect {
+            connection.toClient.append(#"40{"sid":"socket"}"#)
+            connection.attachesAt = log.count
+            turn(connection.loop, most: 0, chance: 0)
+        } else if packet.kind == .event, let id = packet.id, let name = packet.eventName {
+            let answer = answer(name, Array(packet.arguments), connection.person)
+            var bytes = [UInt8(ascii: "4")]
+            SocketIOEncoder.encodeAck(namespace: "/", id: id, rawArguments: answer, into: &bytes)
+            connection.answers.append(String(decoding: bytes, as: UTF8.self))
+            if !answersLate { writeAnswers(connection) }
+        }
+        return true
+    }
+
+    func writeAnswers(_ connection: Connection) {
+        for answer in connection.answers { connection.toClient.append(answer) }
+        connection.answers = []
+    }
+
+    private func answer(_ name: String, _ arguments: [JSON], _ person: Int) -> [UInt8] {
+        do throws(ChatError) {
+            let request = try Request(name: name, arguments: arguments)
+            if refusals > 0 {
+                refusals -= 1
+                throw ChatError(.busy)
+            }
+            return try perform(request, by: person)
+        } catch { return Answer.error(error) }
+    }
+
+    private func perform(_ request: Request, by person: Int) throws(ChatError) -> [UInt8] {
+        switch request {
+        case .rooms:
+            var found: [RoomSummary] = []
+            for room in oracle.rooms.indices where oracle.rooms[room].members.contains(person) {
+                found.append(summary(room, person))
+            }
+            return Answer.rooms(found, safe: Server.place(log.count))
+        case .room(let id): return Answer.room(summary(try room(id), person))
+        case .users(let ids):
+            return Answer.users((0..<World.people).map { Names.user($0) }.filter { ids.contains($0.id) })
+        case .join(let id):
+            join(person, try room(id))
+            return Answer.room(summary(try room(id), person))
+        case .leave(let id):
+            append(oracle.leave(person, try room(id)), try room(id))
+            return Answer.done
+        case .history(let id, let before, let limit):
+            let (events, more) = page(try room(id), before: before, limit)
+            return Answer.history(events, more: more)
+        case .sync(let since, let limit): return try changes(since, min(limit, 1 + log.count % 7), person)
+        case .typing: return Answer.done
+        default: return try change(request, by: person)
+        }
+    }
+
+    private func change(_ request: Request, by person: Int) throws(ChatError) -> [UInt8] {
+        do throws(Oracle.Refusal) {
+            switch request {
+            case .send(let id, let text, let nonce):
+                let room = Names.number(id)
+                let sent = try oracle.say(text, in: room, by: person, nonce: nonce.text)
+                if sent.isNew {
+                    append(sent.seq, room)
+                    texts[room].append((sent.seq, text))
+                }
+                return Answer.sent(event(room, Oracle.Line(seq: sent.seq, by: person, what: .said(text))))
+            case .read(let id, let seq):
+                let room = Names.number(id)
+                return moved(try oracle.read(person, room, to: Int(seq)), person, room)
+            case .markUnread(let id, let seq):
+                let room = Names.number(id)
+                return moved(try oracle.markUnread(person, room, from: Int(seq)), person, room)
+            case .delete(let id, let seq):
+                let room = Names.number(id)
+                append(try oracle.delete(Int(seq), in: room, by: person), room)
+                return Answer.cursor(room: id, seq: seq)
+            default: return Answer.error(ChatError(.unknownRequest))
+            }
+        } catch {
+            switch error {
+            case .notMember: throw ChatError(.notMember)
+            case .nonceReused: throw ChatError(.nonceReused)
+            case .notYours: throw ChatError(.forbidden)
+            }
+        }
+    }
+
+    private func room(_ id: RoomID) throws(ChatError) -> Int {
+        let number = Names.number(id)
+        guard oracle.rooms.indices.contains(number) else { throw ChatError(.notFound) }
+        return number
+    }
+
+    private func summary(_ room: Int, _ person: Int) -> RoomSummary {
+        let truth = oracle.rooms[room]
+        let id = Names.room(room).id
+        return RoomSummary(
+            room: Names.room(room), memberCount: truth.members.count, lastSeq: Int64(truth.lines.count),
+            membership: truth.cursors[person].map {
+                Membership(
+                    room: id, user: Names.user(person).id, cursor: Int64($0), joinedAt: Timestamp(milliseconds: 0))
+            },
+            unread: truth.members.contains(person) ? min(oracle.unread(person, room), 1000) : 0)
+    }
+
+    private func page(_ room: Int, before: Int64?, _ limit: Int) -> (events: [RoomEvent], more: Bool) {
+        let lines = oracle.rooms[room].lines.filter { line in
+            line.seq < before ?? .max && (line.isMessage || line.seq > compacted[room])
+        }
+        return (lines.suffix(limit).map { event(room, $0) }, lines.count > limit)
+    }
+
+    private func changes(_ since: Place, _ limit: Int, _ person: Int) throws(ChatError) -> [UInt8] {
+        guard since.rawValue >= oldestPlace, since.rawValue <= UInt64(log.count) else { throw ChatError(.resync) }
+        let start = Int(since.rawValue)
+        let end = min(log.count, start + limit)
+        var joined: Set<Int> = []
+        var left: Set<Int> = []
+        for case .room(let room, let seq) in log[start..<end] {
+            let line = oracle.rooms[room].lines[seq - 1]
+            let isMember = oracle.rooms[room].members.contains(person)
+            switch line.what {
+            case .joined where line.by == person && isMember: joined.insert(room)
+            case .left where line.by == person && !isMember: left.insert(room)
+            case .removed(person) where !isMember: left.insert(room)
+            default: break
+            }
+        }
+        var events: [Event] = []
+        for logged in log[start..<end] {
+            switch logged {
+            case .cursor(person, _, _, _): events.append(event(logged))
+            case .cursor: break
+            case .room(let room, _):
+                if oracle.rooms[room].members.contains(person), !joined.contains(room) { events.append(event(logged)) }
+            }
+        }
+        return changes(events, joined.sorted(), left.sorted(), end, person)
+    }
+
+    private func changes(_ events: [Event], _ joined: [Int], _ left: [Int], _ end: Int, _ person: Int) -> [UInt8] {
+        var changes = Changes(
+            events: events, joined: joined.map { summary($0, person) }, left: left.map { Names.room($0).id },
+            through: Server.place(end), more: end < log.count)
+        // From one event to a whole page, so that there is often more, and what is missing has to be asked for.
+        changes.pages = joined.map { room in
+            let (events, more) = page(room, before: nil, 1 + log.count % 50)
+            return RoomPage(events: events, more: more)
+        }
+        return Answer.changes(changes)
+    }
+}

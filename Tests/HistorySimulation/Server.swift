@@ -1,0 +1,220 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+import EngineIOCodec
+import HistoryOracle
+import SocketIOCodec
+
+/// A server of several loops around the oracle's truth: what the oracle decides is logged, and each loop brings the log
+/// to its connections when it is its turn, joined by room, as docs/design.md §4 has it.
+final class Server {
+    enum Logged {
+        case room(Int, seq: Int)
+        case cursor(person: Int, useq: Int, room: Int, seq: Int)
+    }
+
+    struct Loop {
+        /// How much of the log was written to the connections.
+        var written = 0
+        var members: [Set<Int>]
+    }
+
+    var oracle: Oracle
+    var log: [Logged] = []
+    var loops: [Loop]
+    var connections: [Connection] = []
+    /// Given up by their clients; what they had sent may still arrive.
+    var abandoned: [Connection] = []
+    var now: Int64 = 1_764_500_000_000
+    /// A place before this is too old for `sync`.
+    var oldestPlace = 0
+    private var pinged: Int64 = 0
+    /// By room: events that are no messages below this number are not there any more.
+    var compacted: [Int]
+    /// The next requests that are refused for the moment.
+    var refusals = 0
+    private var useqs: [Int]
+    /// By room: every text that was kept with its number, also what was deleted since.
+    var texts: [[(seq: Int, text: String)]]
+
+    init(people: Int, rooms: Int, loops: Int) {
+        oracle = Oracle(rooms: rooms)
+        self.loops = Array(repeating: Loop(members: Array(repeating: [], count: rooms)), count: loops)
+        compacted = Array(repeating: 0, count: rooms)
+        useqs = Array(repeating: 0, count: people)
+        texts = Array(repeating: [], count: rooms)
+        for room in 0..<rooms {
+            for person in 0..<people where (room + person) % 3 != 2 || room == 0 { join(person, room) }
+        }
+        for loop in 0..<loops { turn(loop, most: .max, chance: 0) }
+    }
+
+    // MARK: What is logged
+
+    func append(_ seq: Int?, _ room: Int) {
+        if let seq { log.append(.room(room, seq: seq)) }
+    }
+
+    func join(_ person: Int, _ room: Int) { append(oracle.join(person, room), room) }
+
+    func moved(_ outcome: (cursor: Int, moved: Bool), _ person: Int, _ room: Int) -> [UInt8] {
+        if outcome.moved {
+            useqs[person] += 1
+            log.append(.cursor(person: person, useq: useqs[person], room: room, seq: outcome.cursor))
+        }
+        return Answer.cursor(room: Names.room(room).id, seq: Int64(outcome.cursor))
+    }
+
+    /// Events that are no messages and old go; who has not heard of them has to load afresh.
+    func compact() {
+        oldestPlace = log.count
+        for room in compacted.indices { compacted[room] = oracle.rooms[room].lines.count }
+    }
+
+    /// All connections are lost; what was committed is not.
+    func restart() {
+        connections = []
+        abandoned = []
+        for loop in loops.indices {
+            loops[loop].written = log.count
+            for room in oracle.rooms.indices { loops[loop].members[room] = oracle.rooms[room].members }
+        }
+    }
+
+    /// What a server says now and then to show that it is there.
+    func ping() {
+        guard now - pinged > 20_000 else { return }
+        pinged = now
+        for connection in connections { connection.toClient.append("2") }
+    }
+
+    // MARK: Loops
+
+    /// One turn of a loop: at most so many events are written to whom they concern, joined by room and otherwise in
+    /// any order of the rooms.
+    func turn(_ index: Int, most: Int, chance: UInt64) {
+        let start = loops[index].written
+        let end = most == .max ? log.count : min(log.count, start + most)
+        let mine = connections.filter { $0.loop == index && $0.isAttached }
+        var frames: [[(room: Int, text: String)]] = Array(repeating: [], count: mine.count)
+        for place in start..<end {
+            let concerned = hear(log[place], index)
+            guard mine.contains(where: { concerned.people.contains($0.person) }) else { continue }
+            let text = Server.frame("event", EventFrame.encode(event(log[place]), safe: Server.place(start)))
+            for (number, connection) in mine.enumerated() where concerned.people.contains(connection.person) {
+                if connection.isSlow {
+                    connection.gapSince = connection.gapSince ?? start
+                } else {
+                    frames[number].append((concerned.room, text))
+                }
+            }
+        }
+        loops[index].written = end
+        var order = Chance(chance)
+        for (number, connection) in mine.enumerated() { write(frames[number], to: connection, &order) }
+        for connection in connections where connection.loop == index { attach(connection) }
+    }
+
+    private func write(_ frames: [(room: Int, text: String)], to connection: Connection, _ chance: inout Chance) {
+        var rest = frames
+        while let first = rest.first {
+            let room = chance.happens(1, in: 2) ? first.room : rest[Int(chance.below(UInt64(rest.count)))].room
+            for frame in rest where frame.room == room {
+                connection.toClient.append(frame.text)
+                // Nothing may depend on hearing it once only: `sync` repeats what was live.
+                if chance.happens(1, in: 40) { connection.toClient.append(frame.text) }
+            }
+            rest.removeAll { $0.room == room }
+        }
+    }
+
+    /// Who hears it, as the loop knows memberships at this place.
+    private func hear(_ logged: Logged, _ loop: Int) -> (people: Set<Int>, room: Int) {
+        switch logged {
+        case .cursor(let person, _, _, _): return ([person], -1 - person)
+        case .room(let room, let seq):
+            let line = oracle.rooms[room].lines[seq - 1]
+            if case .joined = line.what { loops[loop].members[room].insert(line.by) }
+            let people = loops[loop].members[room]
+            if case .left = line.what { loops[loop].members[room].remove(line.by) }
+            if case .removed(let person) = line.what { loops[loop].members[room].remove(person) }
+            return (people, room)
+        }
+    }
+
+    private func attach(_ connection: Connection) {
+        guard let place = connection.attachesAt, loops[connection.loop].written >= place else { return }
+        connection.attachesAt = nil
+        connection.isAttached = true
+        let facts = ServerFacts(name: "Roost", version: "0", setup: false)
+        connection.toClient.append(
+            Server.frame(
+                "ready",
+                Notice.ready(
+                    facts, user: Names.user(connection.person), safe: Server.place(loops[connection.loop].written))))
+    }
+
+    func endSlowness(_ connection: Connection) {
+        connection.isSlow = false
+        guard let since = connection.gapSince else { return }
+        connection.gapSince = nil
+        connection.toClient.append(Server.frame("gap", Notice.gap(since: Server.place(since))))
+    }
+
+    // MARK: Frames
+
+    static func place(_ count: Int) -> Place { Place(rawValue: UInt64(count)) }
+
+    static func frame(_ name: String, _ object: [UInt8]) -> String {
+        var bytes = [UInt8(ascii: "4")]
+        SocketIOEncoder.encodeEvent(namespace: "/", name: name, rawArguments: [0x5b] + object + [0x5d], into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func event(_ logged: Logged) -> Event {
+        switch logged {
+        case .room(let room, let seq): return .room(event(room, oracle.rooms[room].lines[seq - 1]))
+        case .cursor(let person, let useq, let room, let seq):
+            return .person(
+                PersonEvent(
+                    place: .start, user: Names.user(person).id, useq: Int64(useq), at: Timestamp(milliseconds: now),
+                    body: .cursorMoved(room: Names.room(room).id, seq: Int64(seq))))
+        }
+    }
+
+    /// A line as it is now.
+    func event(_ room: Int, _ line: Oracle.Line) -> RoomEvent {
+        let id = MessageID(millisecond: 1_800_000_000_000 + Int64(room), entropy: UInt32(line.seq))
+        let body: RoomEvent.Body =
+            switch line.what {
+            case .said(let text): .message(id: id, text: text)
+            case .gone: .messageGone(id: id)
+            case .deletion(let seq): .messageDeleted(target: Int64(seq), author: Names.user(line.by).id)
+            case .joined: .memberJoined(Names.user(line.by).id)
+            case .left: .memberLeft(Names.user(line.by).id)
+            case .removed(let person): .memberRemoved(Names.user(person).id)
+            }
+        return RoomEvent(
+            place: .start, room: Names.room(room).id, seq: Int64(line.seq),
+            at: Timestamp(milliseconds: 1_764_500_000_000 + Int64(line.seq) * 1000), actor: Names.user(line.by).id,
+            body: body)
+    }
+}
+
+/// The oracle's numbers as the wire's ids.
+enum Names {
+    static func user(_ person: Int) -> User {
+        User(
+            id: UserID(millisecond: 1_764_000_000_000, entropy: UInt32(person)), email: "p\(person)@example.org",
+            name: "Person \(person)", avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member,
+            createdAt: Timestamp(milliseconds: 1))
+    }
+
+    static func room(_ room: Int) -> Room {
+        Room(
+            id: RoomID(millisecond: 1_765_000_000_000, entropy: UInt32(room)), kind: .channel, name: "room \(room)",
+            description: "", createdBy: user(0).id, createdAt: Timestamp(milliseconds: 2))
+    }
+
+    static func number(_ room: RoomID) -> Int { Int(room.rawValue & 0x3f_ffff) }
+}

@@ -1,0 +1,193 @@
+import ChatModel
+import ClientCore
+import HistoryOracle
+
+/// People with several devices each, a server of several loops, a network and a clock; all of it moves only by steps.
+package final class World {
+    package static let people = 3
+    package static let devices = 6
+    package static let rooms = 4
+    static let loops = 3
+
+    let seed: UInt64
+    let server: Server
+    private(set) var devices: [Device] = []
+    private var said = 0
+    /// Compaction makes what a device holds from before differ, rightly, from what a new one can load.
+    private(set) var wasCompacted = false
+    /// Who said what, by device and room, in the order in which it was entered.
+    private(set) var entered: [[[String]]]
+
+    package init(seed: UInt64) {
+        self.seed = seed
+        server = Server(people: World.people, rooms: World.rooms, loops: World.loops)
+        entered = Array(repeating: Array(repeating: [], count: World.rooms), count: World.devices)
+        for number in 0..<World.devices { devices.append(Device(number, person: number % World.people, self)) }
+        for device in devices { device.start() }
+    }
+
+    /// Runs the steps until one shows a fault; nil when none does, also not when everything has come to rest.
+    package static func fault(in steps: [Step], seed: UInt64) -> String? {
+        let world = World(seed: seed)
+        for (index, step) in steps.enumerated() {
+            world.perform(step)
+            if let fault = world.check() { return "after step \(index + 1), \(step): \(fault)" }
+        }
+        return world.rest()
+    }
+
+    // MARK: Steps
+
+    func perform(_ step: Step) {
+        var chance = Chance(step.chance)
+        let device = devices[step.device]
+        let room = Names.room(step.room).id
+        switch step.act {
+        case .say:
+            guard device.screen.rooms.contains(where: { $0.id == room }) else { break }
+            said += 1
+            entered[step.device][step.room].append("m\(said)")
+            device.tell(.send(room, text: "m\(said)"))
+        case .open: device.tell(.openRoom(room))
+        case .scrollToEnd, .scrollAway, .scrollToTop: scroll(device, step.act)
+        case .show: device.show(true)
+        case .hide: device.show(false)
+        case .markUnread, .delete: pick(device, step.act, &chance)
+        case .join: device.tell(.join(room))
+        case .leave: device.tell(.leave(room))
+        case .retry: device.retryFailed()
+        case .removeMember:
+            server.append(
+                server.oracle.remove(device.person, from: step.room, by: (device.person + 1) % World.people), step.room)
+        case .rejoin: server.join(device.person, step.room)
+        default: disturb(step, device, &chance)
+        }
+        for _ in 0..<chance.below(14) { happen(&chance) }
+    }
+
+    private func scroll(_ device: Device, _ act: Step.Act) {
+        guard let room = device.screen.header?.id else { return }
+        switch act {
+        case .scrollToEnd: device.tell(.timelineReached(room, .bottom))
+        case .scrollAway: device.tell(.timelineLeft(room))
+        default: device.tell(.timelineReached(room, .top))
+        }
+    }
+
+    /// Something is done to one of the messages on screen.
+    private func pick(_ device: Device, _ act: Step.Act, _ chance: inout Chance) {
+        guard let room = device.screen.header?.id else { return }
+        let rows = device.screen.rows.filter { row in
+            guard case .event = row.key, row.kind == .message else { return false }
+            return act == .markUnread || row.mine && !row.isGone
+        }
+        guard !rows.isEmpty, case .event(let seq) = rows[Int(chance.below(UInt64(rows.count)))].key else { return }
+        device.tell(act == .markUnread ? .markUnread(room, seq: seq) : .delete(room, seq: seq))
+    }
+
+    private func disturb(_ step: Step, _ device: Device, _ chance: inout Chance) {
+        switch step.act {
+        case .cut: device.cut()
+        case .goOffline: device.setNetwork(false)
+        case .goOnline: device.setNetwork(true)
+        case .kill: device.kill(writing: Int(chance.below(3)))
+        case .start: device.start()
+        case .slow: device.connection?.isSlow = true
+        case .drained: if let connection = device.connection { server.endSlowness(connection) }
+        case .reopen: device.reopen()
+        case .refuse: server.refusals = Int(chance.below(3))
+        case .restartServer:
+            server.restart()
+            for device in devices { device.serverLeft() }
+        case .compact:
+            wasCompacted = true
+            server.compact()
+        case .turn: server.turn(Int(chance.below(UInt64(World.loops))), most: .max, chance: chance.next())
+        default: advance(Int64(chance.below(5000)))
+        }
+    }
+
+    /// One thing somewhere goes on: a frame, an answer, a write, a loop's turn.
+    private func happen(_ chance: inout Chance) {
+        switch chance.below(10) {
+        case 0:
+            server.turn(
+                Int(chance.below(UInt64(World.loops))), most: Int(chance.below(8)), chance: chance.next())
+        case 1:
+            guard let late = server.abandoned.first else { return }
+            if chance.happens(1, in: 2) || !server.receive(late, answersLate: true) { server.abandoned.removeFirst() }
+        default:
+            let first = Int(chance.below(UInt64(World.devices)))
+            let which = chance.next()
+            for turn in 0..<World.devices * 4 {
+                let device = devices[(first + turn / 4) % World.devices]
+                if device.happen(which &+ UInt64(turn), &chance) { return }
+            }
+        }
+    }
+
+    private func advance(_ milliseconds: Int64) {
+        server.now += milliseconds
+        server.ping()
+        for device in devices {
+            for _ in 0..<8 where !device.fireDueTimers() { break }
+        }
+    }
+
+    // MARK: Rest
+
+    /// Everybody comes online and everything on its way arrives; a fault if something is not as it must be then.
+    func rest() -> String? {
+        var chance = Chance(seed &+ 17)
+        server.refusals = 0
+        for device in devices {
+            device.start()
+            device.setNetwork(true)
+            // Whoever looks, reads; the counts are to be compared as they are.
+            device.show(false)
+        }
+        for _ in 0..<60 {
+            settle(&chance)
+            advance(2000)
+        }
+        settle(&chance)
+        if let fault = check() { return "at rest: " + fault }
+        for device in devices where !device.isCaughtUp {
+            return "at rest, device \(device.number) is not caught up: \(String(describing: device.screen.connection))"
+        }
+        return checkEnd()
+    }
+
+    func settle(_ chance: inout Chance) {
+        var quiet = 0
+        while quiet < 2 {
+            quiet += 1
+            for loop in 0..<World.loops where server.loops[loop].written < server.log.count {
+                server.turn(loop, most: .max, chance: chance.next())
+                quiet = 0
+            }
+            for device in devices {
+                if let connection = device.connection {
+                    server.endSlowness(connection)
+                    server.turn(connection.loop, most: 0, chance: 0)
+                    server.writeAnswers(connection)
+                }
+                for which in 0..<4 as Range<UInt64> {
+                    while device.happen(which, &chance) { quiet = 0 }
+                }
+            }
+        }
+    }
+
+    /// A new device of the person; it takes part in nothing but `settle`.
+    func withNewDevice(of person: Int, _ body: (Device) -> String?) -> String? {
+        let device = Device(devices.count + 100, person: person, self)
+        devices.append(device)
+        defer {
+            device.kill(writing: 0)
+            devices.removeLast()
+        }
+        device.start()
+        return body(device)
+    }
+}
