@@ -35,6 +35,7 @@ struct AccountTests {
                     token: token, registration: try Registration.of("bob"), device: "", address: address)
             }
             #expect(again?.code == .setupDone)
+            try await scene.settle()
             guard case .directory(let event) = scene.cluster.events.first else {
                 Issue.record("The directory was told nothing.")
                 return

@@ -20,6 +20,7 @@ struct MessageTests {
         try await Scene.run { scene in
             let ann = try await scene.caller("ann")
             let room = try await scene.chat.createChannel(name: "General", by: ann).room.id
+            try await scene.settle()
             scene.cluster.forget()
             let first = try await send(" hi\n", "1", to: room, by: ann, scene)
             let second = try await send("again", "2", to: room, by: ann, scene)
@@ -31,6 +32,7 @@ struct MessageTests {
                 return
             }
             #expect(text == " hi\n")
+            try await scene.settle()
             #expect(scene.cluster.events == [.room(first), .room(second)])
         }
     }
@@ -46,9 +48,11 @@ struct MessageTests {
             for text in ["plain", "k3:7"] {
                 let nonce = try #require(Nonce(text))
                 let first = try await scene.chat.send(room: room, text: "hi", nonce: nonce, by: ann)
+                try await scene.settle()
                 scene.cluster.forget()
                 let again = try await scene.chat.send(room: room, text: "hi", nonce: nonce, by: ann)
                 #expect(again == first)
+                try await scene.settle()
                 #expect(scene.cluster.events.isEmpty)
                 for (room, text) in [(room, "ho"), (other, "hi")] {
                     let refused = await refusal { () throws(ChatError) in

@@ -36,12 +36,15 @@ struct ModerationTests {
             for remover in [
                 maker, try await scene.caller("admin", role: .admin), try await scene.caller("owner", role: .owner),
             ] {
+                try await scene.settle()
                 scene.cluster.forget()
                 try await scene.chat.removeMember(victim.user, from: room, by: remover)
+                try await scene.settle()
                 #expect(bodies(scene) == [.memberRemoved(victim.user)])
                 #expect(scene.cluster.events.first?.roomEvent?.actor == remover.user)
                 // Who is not in it any more is removed without a word.
                 try await scene.chat.removeMember(victim.user, from: room, by: remover)
+                try await scene.settle()
                 #expect(bodies(scene).count == 1)
                 _ = try await scene.chat.join(room, by: victim)
             }
@@ -85,6 +88,7 @@ struct ModerationTests {
             let since = try await scene.chat.place()
             let before = try await send("before", "1", to: room, by: maker, scene)
             try await scene.chat.removeMember(victim.user, from: room, by: maker)
+            try await scene.settle()
             let removal = try #require(scene.cluster.events.last?.roomEvent)
             let after = try await send("after", "2", to: room, by: maker, scene)
             await expectRefusal(.notMember) { () throws(ChatError) in
@@ -141,8 +145,10 @@ struct ModerationTests {
             let admin = try await scene.caller("admin", role: .admin)
             for (index, deleter) in [ann, maker, admin].enumerated() {
                 let event = try await send("a", "n\(index)", to: room, by: ann, scene)
+                try await scene.settle()
                 scene.cluster.forget()
                 for _ in 0..<2 { try await scene.chat.deleteMessage(event.seq, in: room, by: deleter) }
+                try await scene.settle()
                 #expect(bodies(scene) == [.messageDeleted(target: event.seq, author: ann.user)])
                 #expect(scene.cluster.events.first?.roomEvent?.actor == deleter.user)
             }
@@ -198,10 +204,12 @@ struct ModerationTests {
             for index in 0..<3 { sent.append(try await send("\(index)", "\(index)", to: room, by: ann, scene)) }
             _ = try await scene.chat.moveCursor(room: room, to: 99, by: bob)
             #expect(try await scene.chat.whyUnread(room, by: bob) == UnreadReason(unread: 0, first: nil))
+            try await scene.settle()
             scene.cluster.forget()
             #expect(try await scene.chat.markUnread(from: sent[1].seq, in: room, by: bob) == sent[1].seq - 1)
             #expect(try await scene.chat.whyUnread(room, by: bob) == UnreadReason(unread: 2, first: sent[1]))
             _ = try await scene.chat.markUnread(from: sent[1].seq, in: room, by: bob)
+            try await scene.settle()
             #expect(scene.cluster.events.count == 1, "where it is already, nothing is told")
             try await scene.chat.deleteMessage(sent[1].seq, in: room, by: ann)
             #expect(try await scene.chat.whyUnread(room, by: bob) == UnreadReason(unread: 1, first: sent[2]))

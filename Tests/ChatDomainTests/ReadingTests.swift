@@ -22,6 +22,7 @@ struct ReadingTests {
             _ = try await scene.chat.join(room, by: bob)
             for index in 0..<3 { _ = try await send("m", "\(index)", to: room, by: ann, scene) }
             #expect(try await scene.chat.room(room, for: bob).unread == 3)
+            try await scene.settle()
             scene.cluster.forget()
             let moves: [(to: Int64, is: Int64)] = [
                 (3, 3), (3, 3), (2, 3), (0, 3), (-5, 3), (.min, 3), (4, 4), (.max, 5), (99, 5),
@@ -29,6 +30,7 @@ struct ReadingTests {
             for move in moves {
                 #expect(try await scene.chat.moveCursor(room: room, to: move.to, by: bob) == move.is)
             }
+            try await scene.settle()
             let told: [PersonEvent] = scene.cluster.events.compactMap {
                 if case .person(let event) = $0 { event } else { nil }
             }

@@ -15,6 +15,7 @@ struct RoomTests {
     func create() async throws {
         try await Scene.run { scene in
             let ann = try await scene.caller("ann")
+            try await scene.settle()
             scene.cluster.forget()
             let made = try await scene.chat.createChannel(name: "  General ", description: " all\nof us ", by: ann)
             #expect(made.room.name == "General")
@@ -24,12 +25,14 @@ struct RoomTests {
             #expect(made.lastSeq == 1)
             #expect(made.membership?.cursor == 1)
             #expect(made.unread == 0)
+            try await scene.settle()
             let events = scene.cluster.events
             #expect(events.count == 2)
             #expect(
                 events.contains {
                     if case .directory(let event) = $0 { event.body == .channelCreated(made.room) } else { false }
                 })
+            try await scene.settle()
             #expect(roomEvents(scene).map(\.body) == [.memberJoined(ann.user)])
             #expect(try await scene.chat.rooms(for: ann).rooms == [made])
             #expect(try await scene.chat.roomIDs(of: ann.user).ids == [made.room.id])
@@ -42,6 +45,7 @@ struct RoomTests {
             let ann = try await scene.caller("ann")
             let guest = try await scene.caller("guest", role: .guest)
             _ = try await scene.chat.createChannel(name: "General", by: ann)
+            try await scene.settle()
             scene.cluster.forget()
             func refused(_ name: String, _ description: String = "", by caller: Caller) async -> ChatError? {
                 await refusal { () throws(ChatError) in
@@ -56,6 +60,7 @@ struct RoomTests {
             let long = await refused("x", String(repeating: "d", count: 501), by: ann)
             #expect(long?.code == .tooLong)
             #expect(long?.field == "description")
+            try await scene.settle()
             #expect(scene.cluster.events.isEmpty)
             #expect(try await scene.chat.channels(after: nil, for: ann).page.count == 1)
         }
@@ -68,6 +73,7 @@ struct RoomTests {
             let bob = try await scene.caller("bob")
             let room = try await scene.chat.createChannel(name: "General", by: ann).room.id
             _ = try await scene.chat.send(room: room, text: "hi", nonce: .text("1"), by: ann)
+            try await scene.settle()
             scene.cluster.forget()
             for _ in 0..<2 {
                 let joined = try await scene.chat.join(room, by: bob)
@@ -76,6 +82,7 @@ struct RoomTests {
                 #expect(joined.unread == 0)
             }
             for _ in 0..<2 { try await scene.chat.leave(room, by: bob) }
+            try await scene.settle()
             #expect(roomEvents(scene).map(\.body) == [.memberJoined(bob.user), .memberLeft(bob.user)])
             #expect(roomEvents(scene).map(\.seq) == [3, 4])
             #expect(try await scene.chat.room(room, for: bob).membership == nil)

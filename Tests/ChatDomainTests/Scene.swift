@@ -39,6 +39,11 @@ struct Scene: Sendable {
         try outcome.get()
     }
 
+    /// Returns when the cluster has been told of everything whose write completed before: a write is acknowledged first.
+    func settle() async throws {
+        try await store.write { _ throws(ChatError) in }
+    }
+
     /// An account of any role, with the password "password", and a session of it.
     func person(_ name: String, role: Role = .member) async throws -> (user: User, caller: Caller, token: String) {
         let user = try await chat.createUser(.of(name), role: role)
