@@ -71,6 +71,16 @@ struct BroadcastTests {
         #expect(many.suffix(2) == [0x82, 0])
     }
 
+    @Test("frames that cannot be read again are sent as they are, never in part")
+    func unreadable() throws {
+        let pool = ZlibPool()
+        var frames: [UInt8] = []
+        WebSocketFrame.encode(.text, Self.text, into: &frames)
+        frames += [0x83, 0]
+        let broadcast = WebSocketBroadcast(frames: SharedBytes(frames))
+        #expect(broadcast.frames(for: try compressor(pool)).bytes == frames)
+    }
+
     @Test("connections that agreed on different things all get the same message")
     func delivered() async throws {
         var configuration = unhurried

@@ -41,12 +41,17 @@ package final class WebSocketBroadcast: Sendable {
         var decoder = WebSocketFrameDecoder(role: .client, limits: WebSocketLimits(message: .max))
         frames.withUnsafeBytes { decoder.feed($0) }
         var output: [UInt8] = []
-        while let event = try? decoder.next() {
-            switch event {
-            case .text(let bytes): compressor.appendFrame(.text, bytes, to: &output)
-            case .binary(let bytes): compressor.appendFrame(.binary, bytes, to: &output)
-            case .compressed, .ping, .pong, .close: break
+        do {
+            while let event = try decoder.next() {
+                switch event {
+                case .text(let bytes): compressor.appendFrame(.text, bytes, to: &output)
+                case .binary(let bytes): compressor.appendFrame(.binary, bytes, to: &output)
+                case .compressed, .ping, .pong, .close: break
+                }
             }
+        } catch {
+            // What cannot be read again goes as it is: half of it would be messages lost without a word.
+            return frames
         }
         return SharedBytes(output)
     }
