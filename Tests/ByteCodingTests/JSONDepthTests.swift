@@ -20,6 +20,7 @@ struct JSONDepthTests {
             try JSON.parse(Self.nested(open, close, 129), limits: Self.deepest)
         }
         let done = DispatchSemaphore(value: 0)
+        // Written by the thread before it signals, read after the wait.
         nonisolated(unsafe) var holds = false
         let thread = Thread {
             if let one = try? JSON.parse(bytes, limits: Self.deepest),
