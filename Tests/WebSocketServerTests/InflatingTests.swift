@@ -69,6 +69,19 @@ struct InflatingTests {
         for message in messages { #expect(try receiver.inflate(.text, message) == hello, "\(message)") }
     }
 
+    @Test("a reference past the agreed window is read where no context is kept, and refused where one is")
+    func farReference() throws {
+        var generator = SystemRandomNumberGenerator()
+        let noise = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let message = noise + noise
+        let compressed = try deflated(message)
+        #expect(compressed.count < 25_000, "the second half refers to the first")
+        let offer = "permessage-deflate; client_max_window_bits=12"
+        #expect(try compressor(offer).inflate(.binary, compressed) == message)
+        let keeping = try compressor(offer, takeover: true)
+        #expect(throws: InflateError.malformed) { try keeping.inflate(.binary, compressed) }
+    }
+
     @Test("10 MB that 10 KB claim to hold end at the limit, with no more than the limit and one step inflated")
     func bomb() throws {
         let bomb = try deflated([UInt8](repeating: 0x61, count: 10_000_000))
