@@ -3,95 +3,96 @@ import StorageAPI
 import StorageSQLite
 import Synchronization
 
-/// A small server's life: two people in a room who send, come and go. Every send has a nonce and a text of its own.
+/// A small server's life on a disk that is watched. Steps that are begun together are one commit, so that it is known
+/// what the database may hold at any time: what one of the commits left, and nothing between two.
 final class ChatWorkload: Sendable {
-    struct Acknowledged: Sendable {
-        var event: RoomEvent
-        /// The disk's position when the sender was told.
-        var position: Int
+    /// What the database held after a commit.
+    struct Commit: Sendable {
+        /// The disk's position when it was begun.
+        var begun: Int
+        /// The disk's position when those who asked were told.
+        var acknowledged: Int
+        var content: String
     }
 
-    static let room = RoomID(millisecond: 0, entropy: 1)
-    static let people = [1, 2, 3].map { UserID(millisecond: 0, entropy: $0) }
-
     private struct State {
-        var acknowledged: [Acknowledged] = []
-        var refusals: [ErrorCode] = []
+        var commits: [Commit] = []
+        var refusals: [ChatError] = []
+        /// The disk's position when the last answer came.
+        var answered = 0
     }
 
     private let state = Mutex(State())
     private let disk: FaultDisk
+    private let store: SQLiteStore
+    private let path: String
+    let log = OperationLog()
 
-    init(disk: FaultDisk) { self.disk = disk }
-
-    var acknowledged: [Acknowledged] { state.withLock { $0.acknowledged } }
-    var refusals: [ErrorCode] { state.withLock { $0.refusals } }
-
-    /// The place from which the room exists for sure; nil before.
-    func setUp(_ store: SQLiteStore) async throws -> Int {
-        try await store.write { store throws(ChatError) in
-            for (number, id) in ChatWorkload.people.enumerated() {
-                let user = User(
-                    id: id, email: "\(number)@example.org", name: "\(number)", avatar: Avatar(picture: "a", color: "b"),
-                    role: .member, createdAt: Timestamp(milliseconds: 0))
-                try store.insert(user, passwordHash: "")
-            }
-            try store.insert(
-                Room(
-                    id: ChatWorkload.room, kind: .group, name: "", description: "", createdBy: ChatWorkload.people[0],
-                    createdAt: Timestamp(milliseconds: 0)))
-        }
-        return disk.position
+    /// `folder` is the one that `store` has just been opened in.
+    init(disk: FaultDisk, store: SQLiteStore, folder: String) throws {
+        self.disk = disk
+        self.store = store
+        path = folder + "/roost.db"
+        try remember(begun: 0, acknowledged: 0)
     }
 
-    /// Sends `counters` at once and waits for every answer.
-    func send(_ counters: ClosedRange<Int64>, to store: SQLiteStore) async {
-        await withTaskGroup(of: Void.self) { group in
-            for counter in counters {
-                group.addTask {
-                    await withCheckedContinuation { continuation in
-                        store.write { transaction throws(ChatError) in
-                            try ChatWorkload.send(counter, transaction)
-                        } completion: { result in
-                            self.note(result)
-                            continuation.resume()
-                        }
-                    }
+    var commits: [Commit] { state.withLock { $0.commits } }
+    var refusals: [ChatError] { state.withLock { $0.refusals } }
+
+    /// Performs these steps as one commit. Answers whether they were stored; otherwise all were refused.
+    func perform(_ numbers: ClosedRange<Int64>) async throws -> Bool {
+        let begun = disk.position
+        let refused = refusals.count
+        await commit(numbers)
+        let (answered, refusedNow) = state.withLock { ($0.answered, $0.refusals.count - refused) }
+        if refusedNow == 0 { try remember(begun: begun, acknowledged: answered) }
+        return refusedNow == 0
+    }
+
+    /// While the writer stands at the gate, everything else queues up behind it.
+    private func commit(_ numbers: ClosedRange<Int64>) async {
+        let gate = Gate()
+        store.write { _ throws(ChatError) in
+            gate.pass()
+        } completion: { _ in
+        }
+        gate.waitForArrivals(1)
+        await withCheckedContinuation { continuation in
+            for number in numbers {
+                store.write { [log] transaction throws(ChatError) in
+                    try WorkloadStep(number: number).perform(RecordingTransaction(base: transaction, log: log))
+                } completion: { result in
+                    self.note(result)
+                    if number == numbers.upperBound { continuation.resume() }
                 }
             }
+            gate.open()
         }
     }
 
-    private func note(_ result: Result<RoomEvent, ChatError>) {
+    private func note(_ result: Result<Void, ChatError>) {
         let position = disk.position
         state.withLock { state in
-            switch result {
-            case .success(let event): state.acknowledged.append(Acknowledged(event: event, position: position))
-            case .failure(let error): state.refusals.append(error.code)
-            }
+            state.answered = position
+            if case .failure(let error) = result { state.refusals.append(error) }
         }
     }
 
-    /// What a client's send, first or repeated, does. Some make the sender a member, or end that.
-    static func send(_ counter: Int64, _ store: any WriteTransaction) throws(ChatError) -> RoomEvent {
-        let person = people[Int(counter % 3)]
-        let nonce = Nonce.counted(instance: "device", counter: counter)
-        if let earlier = try store.sent(nonce, by: person) { return earlier.event }
-        if counter % 5 == 0 {
-            if try store.isMember(person, of: room) {
-                try store.deleteMembership(of: person, in: room)
-            } else {
-                try store.insert(
-                    Membership(room: room, user: person, cursor: 0, joinedAt: Timestamp(milliseconds: counter)))
-            }
+    private func remember(begun: Int, acknowledged: Int) throws {
+        let content = try content()
+        state.withLock {
+            $0.commits.append(Commit(begun: begun, acknowledged: acknowledged, content: content))
         }
-        return try store.append(
-            .message(id: MessageID(millisecond: 0, entropy: UInt32(truncatingIfNeeded: counter)), text: text(counter)),
-            to: room, by: person, at: Timestamp(milliseconds: counter), nonce: nonce, fingerprint: UInt64(counter))
     }
 
-    /// Long enough that a few messages fill a page.
-    static func text(_ counter: Int64) -> String {
-        "message \(counter) " + String(repeating: "x", count: Int(counter % 7) * 90)
+    /// What the database holds now.
+    func content() throws -> String { try DatabaseFile(path).content }
+
+    /// What may be found after a cut at a position of the disk: what the last acknowledged commit left, or a later one
+    /// that had begun.
+    func contents(after cut: Int) -> [String] {
+        let commits = commits
+        let last = commits.lastIndex { $0.acknowledged <= cut } ?? 0
+        return commits[last...].filter { $0.begun <= cut }.map(\.content)
     }
 }

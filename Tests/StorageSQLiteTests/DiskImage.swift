@@ -1,11 +1,24 @@
-/// What a disk holds for sure, and what it may hold: what was written after a file's last sync can be lost, kept or
-/// kept in part, in any choice, when the power goes.
+/// What a disk holds for sure, and what it may hold: of what was written after a file's last sync any part can be lost
+/// when the power goes, and what came later can be there without what came before.
 struct DiskImage {
     /// What the cut does to everything that was not synced.
-    enum Loss: CaseIterable { case all, none, some }
+    enum Loss: CaseIterable {
+        /// All of it is gone.
+        case all
+        /// All of it is there.
+        case none
+        /// Each write is there or not.
+        case writes
+        /// Each write is there, not, or up to a bound of 512 bytes.
+        case prefixes
+        /// Each sector of 512 bytes is there or not.
+        case sectors
+        /// Each sector of 4096 bytes is there or not.
+        case largeSectors
+    }
 
     private enum Change {
-        case write(offset: Int, bytes: [UInt8])
+        case write(offset: Int, bytes: ArraySlice<UInt8>)
         case truncate(size: Int)
     }
 
@@ -27,7 +40,8 @@ struct DiskImage {
                 // The store makes the database's file before SQLite opens it.
                 files[name] = File(isListed: name == .database)
             }
-        case .write(let name, let offset, let bytes): files[name]?.pending.append(.write(offset: offset, bytes: bytes))
+        case .write(let name, let offset, let bytes):
+            files[name]?.pending.append(.write(offset: offset, bytes: bytes[...]))
         case .truncate(let name, let size): files[name]?.pending.append(.truncate(size: size))
         case .sync(let name):
             guard var file = files[name] else { return }
@@ -54,8 +68,8 @@ struct DiskImage {
             if !file.isListed && !DiskImage.keeps(loss, &random) { continue }
             if file.isDeleted && DiskImage.keeps(loss, &random) { continue }
             var bytes = file.synced
-            for change in file.pending where DiskImage.keeps(loss, &random) {
-                DiskImage.perform(loss == .some ? DiskImage.torn(change, &random) : change, on: &bytes)
+            for change in file.pending {
+                for part in DiskImage.parts(of: change, after: loss, &random) { DiskImage.perform(part, on: &bytes) }
             }
             contents[name.name] = bytes
         }
@@ -66,16 +80,39 @@ struct DiskImage {
         switch loss {
         case .all: false
         case .none: true
-        case .some: Bool.random(using: &random)
+        case .writes, .prefixes, .sectors, .largeSectors: Bool.random(using: &random)
         }
     }
 
-    /// One write in four reaches the disk only in part.
-    private static func torn(_ change: Change, _ random: inout some RandomNumberGenerator) -> Change {
-        guard case .write(let offset, let bytes) = change, Int.random(in: 0..<4, using: &random) == 0 else {
-            return change
+    /// What is left of a change.
+    private static func parts(
+        of change: Change, after loss: Loss, _ random: inout some RandomNumberGenerator
+    ) -> [Change] {
+        guard case .write(let offset, let bytes) = change else { return keeps(loss, &random) ? [change] : [] }
+        let pieces: [Change]
+        switch loss {
+        case .all, .none, .writes: return keeps(loss, &random) ? [change] : []
+        case .prefixes:
+            pieces = split(bytes, at: offset, sector: 512)
+            return Array(pieces.prefix(Int.random(in: 0...pieces.count, using: &random)))
+        case .sectors: pieces = split(bytes, at: offset, sector: 512)
+        case .largeSectors: pieces = split(bytes, at: offset, sector: 4096)
         }
-        return .write(offset: offset, bytes: Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))))
+        return pieces.filter { _ in keeps(loss, &random) }
+    }
+
+    /// A write as the writes of the file's sectors that it touches.
+    private static func split(_ bytes: ArraySlice<UInt8>, at offset: Int, sector: Int) -> [Change] {
+        var pieces: [Change] = []
+        var rest = bytes
+        var place = offset
+        while !rest.isEmpty {
+            let piece = rest.prefix(sector - place % sector)
+            pieces.append(.write(offset: place, bytes: piece))
+            rest = rest.dropFirst(piece.count)
+            place += piece.count
+        }
+        return pieces
     }
 
     private static func perform(_ change: Change, on bytes: inout [UInt8]) {

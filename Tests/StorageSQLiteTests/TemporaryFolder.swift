@@ -12,6 +12,9 @@ final class TemporaryFolder: Sendable {
 
     struct Failure: Error {}
 
+    /// A base in memory where the system has one: for tests that open hundreds of stores and need no real disk.
+    static let memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+
     init(in base: String = "/tmp") throws {
         var template = Array("\(base)/roost-store-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw Failure() }

@@ -1,12 +1,22 @@
 import CSQLite
 import ChatModel
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// One SQLite connection with its prepared statements. Used by one thread at a time, which whoever owns it sees to.
 final class Connection {
     let handle: OpaquePointer
     private var prepared = [OpaquePointer?](repeating: nil, count: Statement.allCases.count)
     /// The first failure that puts the whole transaction in doubt; `clearFailure` forgets it.
     private(set) var failure: ChatError?
+    /// What was wrong with the disk the first time that something was; `clearFailure` forgets it.
+    private(set) var trouble: DiskTrouble?
 
     init(path: String, flags: Int32, configuration: SQLiteConfiguration) throws(StorageError) {
         var opened: OpaquePointer?
@@ -39,7 +49,10 @@ final class Connection {
         guard code == SQLITE_OK else { throw StorageError(opening: path, code: code) }
     }
 
-    func clearFailure() { failure = nil }
+    func clearFailure() {
+        failure = nil
+        trouble = nil
+    }
 
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
@@ -132,9 +145,17 @@ final class Connection {
         sqlite3_clear_bindings(statement)
     }
 
+    /// What the system answered to the last call that failed; nil for no failure of the system's.
+    private func systemReason() -> String? {
+        let number = sqlite3_system_errno(handle)
+        guard number != 0, let text = strerror(number) else { return nil }
+        return String(cString: text)
+    }
+
     private func fail(_ code: Int32) -> ChatError {
         let error = ChatError(sqlite: code)
         if failure == nil && ResultClass(code).endsTransaction { failure = error }
+        if trouble == nil { trouble = DiskTrouble(code: code, system: systemReason()) }
         return error
     }
 }

@@ -29,7 +29,7 @@ final class DataFolder: Sendable {
         guard file >= 0 else {
             throw StorageError(
                 .folderUnusable,
-                "The data folder \(path) cannot be written (\(DataFolder.reason())). Give this user its rights.")
+                "The data folder \(path) cannot be written (\(DataFolder.reason())). \(DataFolder.advice())")
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)
@@ -47,7 +47,7 @@ final class DataFolder: Sendable {
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StorageError(
-                .folderUnusable, "\(file) cannot be written (\(reason())). Give this user its rights.")
+                .folderUnusable, "\(file) cannot be written (\(reason())). \(advice())")
         }
         close(descriptor)
     }
@@ -80,6 +80,16 @@ final class DataFolder: Sendable {
         while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    }
+
+    /// What helps against the reason why a file could not be opened for writing.
+    private static func advice() -> String {
+        switch errno {
+        case EROFS: "Make its file system writable, or choose another folder."
+        case ENOSPC, EDQUOT: "Free some space, then start again."
+        case ENOTDIR: "Choose a folder."
+        default: "Give this user its rights."
+        }
     }
 
     private static func reason() -> String {

@@ -39,12 +39,18 @@ enum ResultClass {
     }
 }
 
+/// Milliseconds: an operator has to see to the disk first, and everybody's retries wait for the same writer.
+private let retryAfterTrouble: Int64 = 5_000
+
 extension ChatError {
     /// Names the code, never a file.
     init(sqlite code: Int32) {
         switch ResultClass(code) {
-        case .full: self.init(.storageFull)
-        case .trouble: self.init(.unavailable)
+        case .full: self.init(.storageFull, retryAfter: retryAfterTrouble)
+        case .trouble:
+            self.init(
+                .unavailable, "The server's disk cannot be used just now. Nothing was stored; try again later.",
+                retryAfter: retryAfterTrouble)
         case .damaged, .foreign:
             self.init(.internal, "The server's database is damaged (SQLite code \(code)). Ask its operator.")
         case .refused, .other:

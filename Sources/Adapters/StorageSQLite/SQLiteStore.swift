@@ -19,12 +19,14 @@ package final class SQLiteStore: ChatStore {
 
     /// Opens or makes the store in `folder` and brings it to the newest schema. Blocks while it does.
     ///
-    /// `listener` is kept until `close`.
+    /// `listener` is kept until `close`, and so is `reportHealth`, which is called from the writer's thread when writes
+    /// begin to fail and when they are stored again, once each, not once a write.
     package static func open(
         folder: String, configuration: SQLiteConfiguration = SQLiteConfiguration(),
-        listener: (any CommitListener)? = nil
+        listener: (any CommitListener)? = nil, reportHealth: (@Sendable (DiskHealth) -> Void)? = nil
     ) throws(StorageError) -> SQLiteStore {
-        try SQLiteStore(folder: folder, configuration: configuration, listener: listener)
+        try SQLiteStore(
+            folder: folder, configuration: configuration, listener: listener, reportHealth: reportHealth)
     }
 
     /// Whether `folder` holds a store already: `open` would make an empty one where it does not.
@@ -33,7 +35,8 @@ package final class SQLiteStore: ChatStore {
     }
 
     private init(
-        folder path: String, configuration: SQLiteConfiguration, listener: (any CommitListener)?
+        folder path: String, configuration: SQLiteConfiguration, listener: (any CommitListener)?,
+        reportHealth: (@Sendable (DiskHealth) -> Void)?
     ) throws(StorageError) {
         let folder = try DataFolder(path: path)
         try DataFolder.makePrivate(file: folder.database)
@@ -49,7 +52,9 @@ package final class SQLiteStore: ChatStore {
         reads = BoundedQueue(limit: configuration.waitingReads)
         do throws(StorageError) {
             try start(
-                Writer(folder: folder, connection: connection, configuration: configuration, listener: listener),
+                Writer(
+                    folder: folder, connection: connection, configuration: configuration, listener: listener,
+                    reportHealth: reportHealth),
                 readers)
         } catch {
             writes.close()

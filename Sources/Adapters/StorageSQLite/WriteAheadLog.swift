@@ -7,7 +7,7 @@ import CSQLite
 final class WriteAheadLog {
     private let connection: Connection
     private let checkpointPages: Int32
-    private let pages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    private let growth = UnsafeMutablePointer<Growth>.allocate(capacity: 1)
     /// The log's length from which the next checkpoint is due.
     private var threshold: Int32
 
@@ -15,17 +15,20 @@ final class WriteAheadLog {
         self.connection = connection
         self.checkpointPages = Int32(clamping: max(1, checkpointPages))
         threshold = self.checkpointPages
-        pages.initialize(to: 0)
-        sqlite3_wal_hook(connection.handle, noteLogLength, pages)
+        growth.initialize(to: Growth())
+        sqlite3_wal_hook(connection.handle, noteGrowth, growth)
     }
 
     deinit {
         sqlite3_wal_hook(connection.handle, nil, nil)
-        pages.deallocate()
+        growth.deallocate()
     }
 
+    /// Commits so far that put something on the disk: one that changes nothing does not.
+    var commits: Int { growth.pointee.commits }
+
     func checkpointIfLong() {
-        let length = pages.pointee
+        let length = growth.pointee.pages
         if length < checkpointPages { threshold = checkpointPages }
         guard length >= threshold else { return }
         var inLog: Int32 = 0
@@ -42,9 +45,17 @@ final class WriteAheadLog {
     }
 }
 
-private func noteLogLength(
-    _ pages: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int32
+/// What SQLite tells at the end of each commit.
+private struct Growth {
+    var pages: Int32 = 0
+    var commits = 0
+}
+
+private func noteGrowth(
+    _ growth: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int32
 ) -> Int32 {
-    pages?.storeBytes(of: length, as: Int32.self)
+    let growth = growth?.assumingMemoryBound(to: Growth.self)
+    growth?.pointee.pages = length
+    growth?.pointee.commits &+= 1
     return SQLITE_OK
 }

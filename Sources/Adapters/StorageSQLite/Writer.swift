@@ -11,10 +11,12 @@ final class Writer {
     private let folder: DataFolder
     private let connection: Connection
     private let listener: (any CommitListener)?
+    private let reportHealth: (@Sendable (DiskHealth) -> Void)?
     private let configuration: SQLiteConfiguration
     private let log: WriteAheadLog
     /// Nil until the place of the newest event was read.
     private var transaction: WriterTransaction?
+    private var health = DiskHealth.working
 
     private enum Attempt {
         case committed(WriterTransaction)
@@ -25,12 +27,13 @@ final class Writer {
 
     init(
         folder: DataFolder, connection: Connection, configuration: SQLiteConfiguration,
-        listener: (any CommitListener)?
+        listener: (any CommitListener)?, reportHealth: (@Sendable (DiskHealth) -> Void)?
     ) {
         self.folder = folder
         self.connection = connection
         self.configuration = configuration
         self.listener = listener
+        self.reportHealth = reportHealth
         log = WriteAheadLog(connection: connection, checkpointPages: configuration.checkpointPages)
     }
 
@@ -43,6 +46,7 @@ final class Writer {
     func finish() { log.empty() }
 
     private func commit(_ jobs: [WriteJob]) {
+        let commits = log.commits
         var attempt = attempt(jobs, guarded: false)
         if case .undone = attempt { attempt = self.attempt(jobs, guarded: true) }
         switch attempt {
@@ -53,12 +57,30 @@ final class Writer {
                 listener.committed(CommittedBatch(events: events, through: transaction.place))
             }
             log.checkpointIfLong()
+            noteHealth(wrote: log.commits != commits)
         case .undone:
             // A guarded attempt undoes bodies by themselves; this is not reached.
             for job in jobs { job.finish(ChatError(.internal)) }
         case .failed(let error):
             for job in jobs { job.finish(error) }
+            noteHealth(wrote: false)
         }
+    }
+
+    /// Reports a change: that writes fail, once for as long as they do for the same reason; that they are stored again.
+    private func noteHealth(wrote: Bool) {
+        let found: DiskHealth
+        if let trouble = connection.trouble {
+            found = .failing(trouble)
+        } else if wrote {
+            found = .working
+        } else {
+            return
+        }
+        if case .failing(let now) = found, case .failing(let told) = health, now.reason == told.reason { return }
+        guard found != health else { return }
+        health = found
+        reportHealth?(found)
     }
 
     private func attempt(_ jobs: [WriteJob], guarded: Bool) -> Attempt {

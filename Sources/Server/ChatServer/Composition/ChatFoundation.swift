@@ -17,10 +17,19 @@ struct ChatFoundation: Sendable {
         do throws(ChatError) { credentials = try CredentialsSodium() } catch { throw ServerFailure(error.message) }
         let store: SQLiteStore
         do throws(StorageError) {
-            store = try SQLiteStore.open(folder: dataFolder, listener: CommitRelay(cluster: cluster))
+            store = try SQLiteStore.open(
+                folder: dataFolder, listener: CommitRelay(cluster: cluster), reportHealth: logHealth)
         } catch { throw ServerFailure(error.message) }
         let chat = Chat(
             store: store, credentials: credentials, cluster: cluster, clock: SystemClock(), settings: ChatSettings())
         return ChatFoundation(store: store, cluster: cluster, chat: chat)
+    }
+}
+
+private func logHealth(_ health: DiskHealth) {
+    switch health {
+    case .working: Log.line("the data folder can be written again; what was refused meanwhile has to be sent again")
+    case .failing(let trouble):
+        Log.line("nothing is stored until this passes, and what people send is refused: \(trouble)")
     }
 }
