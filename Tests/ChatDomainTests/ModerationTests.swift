@@ -213,7 +213,11 @@ struct ModerationTests {
             #expect(scene.cluster.events.count == 1, "where it is already, nothing is told")
             try await scene.chat.deleteMessage(sent[1].seq, in: room, by: ann)
             #expect(try await scene.chat.whyUnread(room, by: bob) == UnreadReason(unread: 1, first: sent[2]))
-            for (seq, expected) in [(.min, 0), (0, 0), (1, 0), (.max, 6)] as [(Int64, Int64)] {
+            let cursor = try await scene.chat.moveCursor(room: room, to: sent[1].seq, by: bob)
+            for seq in [cursor + 1, cursor + 2, .max] {
+                #expect(try await scene.chat.markUnread(from: seq, in: room, by: bob) == cursor, "never forward")
+            }
+            for (seq, expected) in [(.min, 0), (0, 0), (1, 0), (.max, 0)] as [(Int64, Int64)] {
                 #expect(try await scene.chat.markUnread(from: seq, in: room, by: bob) == expected)
             }
         }

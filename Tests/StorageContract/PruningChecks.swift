@@ -89,6 +89,36 @@ extension StorageCheck {
             try require(then.0, is: [3])
             try require(then.1, is: true)
         },
+        StorageCheck("what stayed as its stream's newest goes when it is not, and the horizon stays") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 3)
+            try await it.make(room: 1, members: [1])
+            try await it.make(room: 2, members: [1, 2])
+            let horizon = try await it.write { store throws(ChatError) in
+                let place = store.place
+                _ = try store.prune(before: Sample.time(1000), limit: 100)
+                return place
+            }
+            let kept = try await it.read { store throws(ChatError) in
+                try store.history(of: Sample.roomID(1), before: nil, limit: 9).map(\.seq)
+            }
+            try require(kept, is: [1])
+            _ = try await it.write { store throws(ChatError) in
+                try sendMessage(store, "x", by: 1, to: 1)
+                return try store.prune(before: Sample.time(1000), limit: 100)
+            }
+            let (then, refused) = try await it.read { store throws(ChatError) in
+                let events = try store.history(of: Sample.roomID(1), before: nil, limit: 9)
+                // Room 2's first join was removed before, at a later place than what was removed now.
+                let since = Place(rawValue: horizon.rawValue - 2)
+                do throws(ChatError) {
+                    _ = try store.changes(for: Sample.userID(1), since: since, limit: 9, directory: true)
+                    return (events.map(\.seq), false)
+                } catch { return (events.map(\.seq), error.code == .resync) }
+            }
+            try require(then, is: [2])
+            try require(refused, is: true)
+        },
         StorageCheck("pages after pruning are what is left of the log, from every place that is still known") { place in
             let it = try await Fixture(place)
             try await it.make(users: 2)

@@ -9,25 +9,48 @@ extension WriterTransaction {
         let old = found.prefix { $0.at < before }
         guard let last = old.last else { return false }
         try willWrite()
-        var horizon: Int64?
+        let known = try connection.placeSetting(Setting.horizon)
+        var horizon = known
         for event in old {
+            if let place = try keptBefore(event) {
+                try connection.run(.deleteEvent, place)
+                horizon = max(horizon, place)
+            }
             guard try isPrunable(event) else { continue }
             try connection.run(.deleteEvent, event.place)
-            horizon = event.place
+            horizon = max(horizon, event.place)
         }
-        if let horizon { try connection.run(.setSetting, Setting.horizon, bytes(of: horizon)) }
+        if horizon > known { try connection.run(.setSetting, Setting.horizon, bytes(of: horizon)) }
         try connection.run(.setSetting, Setting.pruned, bytes(of: last.place))
         return old.count == max(1, limit)
     }
 
     /// Messages stay, and the newest event of each stream, from which its next number follows.
     private func isPrunable(_ event: PruneCandidate) throws(ChatError) -> Bool {
-        switch event.kind {
-        case .message, .messageGone, nil: return false
+        guard isPassing(event.kind), let stream = event.stream, let newest = try connection.newest(in: stream) else {
+            return false
+        }
+        return newest.place > event.place
+    }
+
+    /// The place of the event before `event` in its stream, where that is no message: it stayed when it was looked at
+    /// because it was the newest.
+    private func keptBefore(_ event: PruneCandidate) throws(ChatError) -> Int64? {
+        guard event.seq > 1, let stream = event.stream,
+            let before = try connection.newest(in: stream, upTo: event.seq - 1)
+        else { return nil }
+        let kind = try connection.first(.kindByPlace, before.place) { $0.integer(0) }
+        guard let kind else { return nil }
+        return isPassing(EventKind(rawValue: kind)) ? before.place : nil
+    }
+
+    /// Whether events of this kind may be removed once they are old.
+    private func isPassing(_ kind: EventKind?) -> Bool {
+        switch kind {
+        case .message, .messageGone, nil: false
         case .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .cursorMoved, .channelCreated,
             .userRegistered:
-            guard let stream = event.stream, let newest = try connection.newest(in: stream) else { return false }
-            return newest.place > event.place
+            true
         }
     }
 
@@ -41,12 +64,14 @@ private struct PruneCandidate {
     var place: Int64
     var kind: EventKind?
     var stream: EventStream?
+    var seq: Int64
     var at: Timestamp
 
     /// From the columns pos, kind, room, person, seq, at.
     init(_ row: Row) {
         place = row.integer(0)
         kind = EventKind(rawValue: row.integer(1))
+        seq = row.integer(4)
         at = row.time(5)
         if !row.isNull(2) {
             stream = RoomID(rawValue: UInt64(bitPattern: row.integer(2))).map { .room($0) }

@@ -11,7 +11,7 @@ enum Statement: Int, CaseIterable {
     case summariesOfUser, summaryOfRoom, channelSummaries
     case lastPlace, eventByPlace, history, insertEvent
     case eventInRoom, firstUnread, eraseMessage
-    case eventsToPrune, deleteEvent
+    case eventsToPrune, kindByPlace, deleteEvent
     case newestInRoom, newestOfPerson, newestInDirectory
     case placesInRoom, placesOfPerson, placesInDirectory
     case deviceID, insertDevice, lastCounter, eventByCounter
@@ -125,6 +125,7 @@ enum Statement: Int, CaseIterable {
             """
         case .eraseMessage: "UPDATE event SET kind = 6, text = NULL WHERE room = ?1 AND seq = ?2 AND kind = 1"
         case .eventsToPrune: "SELECT pos, kind, room, person, seq, at FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
+        case .kindByPlace: "SELECT kind FROM event WHERE pos = ?1"
         case .deleteEvent: "DELETE FROM event WHERE pos = ?1"
 
         case .newestInRoom: "SELECT seq, pos FROM event WHERE room = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1"

@@ -93,7 +93,9 @@ extension Chat {
         }
     }
 
-    /// What happened after `since` that concerns the caller; rooms joined since come with their newest events. Throws `resync` where the place is too old or unknown.
+    /// What happened after `since` that concerns the caller; rooms joined since come with their newest events, as far
+    /// as all rooms and events together stay within `Limits.pageBytes`. Throws `resync` where the place is too old or
+    /// unknown.
     ///
     /// - Parameter limit: 1 to 1000 events; a page also ends at `Limits.pageBytes`.
     package func changes(
@@ -119,7 +121,9 @@ extension ReadTransaction {
     /// `changes` with the newest events of each room that was joined, as far as they fit beside its own events.
     fileprivate func withPages(_ changes: Changes) throws(ChatError) -> Changes {
         var changes = changes
-        var left = Limits.pageBytes - PageWeight.bytes(changes.events.lazy.map(\.roomEvent))
+        var left =
+            Limits.pageBytes - PageWeight.bytes(changes.events.lazy.map(\.roomEvent))
+            - PageWeight.bytes(changes.joined)
         changes.pages.reserveCapacity(changes.joined.count)
         for summary in changes.joined {
             guard left > 0 else {

@@ -2,17 +2,17 @@ package import ChatModel
 import StorageAPI
 
 extension Chat {
-    /// Puts the caller's cursor just before `seq`, back as well as forward, so that the message there and all after it
-    /// count as unread. Never below 0 nor past the room's last event. Answers where the cursor is then; the caller's
-    /// devices are told if it moved.
+    /// Puts the caller's cursor back to just before `seq`, so that the message there and all after it count as unread.
+    /// Never forward, where what is still unread would count as read, and never below 0. Answers where the cursor is
+    /// then; the caller's devices are told if it moved.
     package func markUnread(from seq: Int64, in room: RoomID, by caller: Caller) async throws(ChatError) -> Int64 {
         let user = caller.user
         return try await store.write { [clock] transaction throws(ChatError) in
             guard let membership = try transaction.membership(of: user, in: room) else {
                 throw try transaction.refusalOfOutsider(room, user)
             }
-            let target = min(max(seq, 1) - 1, try transaction.lastSeq(of: room))
-            guard target != membership.cursor else { return target }
+            let target = max(seq, 1) - 1
+            guard target < membership.cursor else { return membership.cursor }
             try transaction.setCursor(target, of: user, in: room)
             try transaction.append(.cursorMoved(room: room, seq: target), for: user, at: clock.now())
             return target

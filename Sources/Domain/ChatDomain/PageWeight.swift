@@ -4,6 +4,8 @@ import ChatModel
 enum PageWeight {
     /// What an event takes on the wire besides a message's text, about.
     private static let frame = 160
+    /// What a room takes besides its name and description, about.
+    private static let room = 320
 
     /// How many of `events`, from the first, fit into `Limits.pageBytes`; at least one, so that every page gets on.
     static func fitting(_ events: some Sequence<RoomEvent?>) -> Int {
@@ -23,6 +25,10 @@ enum PageWeight {
     }
 
     static func bytes(_ events: some Sequence<RoomEvent?>) -> Int { events.reduce(0) { $0 + weight($1) } }
+
+    static func bytes(_ rooms: [RoomSummary]) -> Int {
+        rooms.reduce(0) { $0 + room + $1.room.name.utf8.count + $1.room.description.utf8.count }
+    }
 
     private static func weight(_ event: RoomEvent?) -> Int {
         guard case .message(_, let text)? = event?.body else { return frame }

@@ -88,7 +88,7 @@ package protocol WriteTransaction: ReadTransaction {
     /// nothing changes, where there is no message with its text at `seq`.
     func eraseMessage(_ seq: Int64, in room: RoomID) throws(ChatError) -> Bool
     /// Looks at the next `limit` events from where the last call ended and removes those that are older than `before`,
-    /// no messages, and not the newest of their stream; ends at the first that is not older. From then on `changes`
+    /// no messages, and not the newest of their stream (those go once the one after them is looked at); ends at the first that is not older. From then on `changes`
     /// answers `resync` for places before the newest one removed. True where the next call may find more.
     func prune(before: Timestamp, limit: Int) throws(ChatError) -> Bool
 
