@@ -4,10 +4,10 @@ import Testing
 
 @Suite("The changes from one timeline to another")
 struct RowDiffTests {
-    private func row(_ key: RowKey, _ text: String = "") -> Row {
+    private func row(_ key: RowKey, _ text: String = "", at: Int64 = 0) -> Row {
         var kind = Row.Kind.message
         if case .day = key { kind = .day }
-        return Row(key: key, kind: kind, text: text, at: 0)
+        return Row(key: key, kind: kind, text: text, at: at)
     }
 
     private func applied(_ changes: [RowDiff.Change], to old: [Row], _ new: [Row]) -> [Row] {
@@ -37,6 +37,26 @@ struct RowDiffTests {
         let changes = RowDiff.changes(from: old, to: new)
         #expect(!changes.contains(.reset))
         #expect(applied(changes, to: old, new) == new)
+    }
+
+    @Test("older messages of the day come as one addition, however few were there and whatever changes of the first")
+    func olderThanFew() {
+        for held in 1...4 as ClosedRange<Int64> {
+            for older in 1...6 as ClosedRange<Int64> {
+                for follows in [false, true] {
+                    var old = [row(.day(1), at: 10)]
+                    var new = [row(.day(1), at: 10 - older)]
+                    for seq in 0..<older { new.append(row(.event(10 - older + seq))) }
+                    for seq in 0..<held { old.append(row(.event(10 + seq))) }
+                    for seq in 0..<held { new.append(row(.event(10 + seq), seq == 0 && follows ? "follows" : "")) }
+                    let changes = RowDiff.changes(from: old, to: new)
+                    #expect(applied(changes, to: old, new) == new)
+                    var expected = [RowDiff.Change.remove(.day(1))]
+                    if follows { expected.append(.update(.event(10), new[Int(older) + 1])) }
+                    #expect(changes == expected + [.prepend(Array(new.prefix(Int(older) + 1)))])
+                }
+            }
+        }
     }
 
     @Test("a confirmed message takes the place of its pending row")

@@ -100,7 +100,7 @@ extension SimulatedServer {
             return Answer.cursor(room: room, seq: read(user, room, seq))
         case .markUnread(let room, let seq):
             guard channels[room]?.members.contains(user) == true else { return Answer.error(ChatError(.notMember)) }
-            let target = min(seq - 1, lastSeq(room))
+            let target = min(seq - 1, channels[room]?.cursors[user] ?? 0)
             setCursor(user, room, target)
             return Answer.cursor(room: room, seq: target)
         case .delete(let room, let seq):

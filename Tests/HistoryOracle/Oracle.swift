@@ -101,12 +101,12 @@ package struct Oracle: Sendable {
         return set(max(cursor, min(seq, rooms[room].lines.count)), person, room)
     }
 
-    /// The line `seq` and all behind it count as not read.
+    /// The line `seq` and all behind it count as not read; what is not read already stays so.
     package mutating func markUnread(
         _ person: Int, _ room: Int, from seq: Int
     ) throws(Refusal) -> (cursor: Int, moved: Bool) {
-        guard rooms[room].cursors[person] != nil else { throw .notMember }
-        return set(min(max(seq - 1, 0), rooms[room].lines.count), person, room)
+        guard let cursor = rooms[room].cursors[person] else { throw .notMember }
+        return set(min(cursor, max(seq - 1, 0)), person, room)
     }
 
     /// The number of the line that tells; nil where it is gone already.

@@ -6,6 +6,7 @@ import HistoryOracle
 extension World {
     /// What a device that is caught up shows and the oracle does not say; nil when there is nothing.
     func check() -> String? {
+        if let fault = promiseBroken ?? server.promiseBroken { return fault }
         for device in devices where device.isRunning {
             if let fault = device.screen.fault { return "device \(device.number): \(fault)" }
             guard device.isCaughtUp else { continue }
@@ -128,12 +129,21 @@ extension World {
         return nil
     }
 
-    /// Whether the bytes are others; messages only count where both hold some.
+    /// Whether the bytes are others; messages only count where both hold some, and as many as the device holds.
     private func differ(_ left: JSON, _ right: JSON) -> Bool {
-        guard left["events"] != nil, right["events"] != nil else {
-            return left["room"] != right["room"] || left["confirmed"] != right["confirmed"]
+        guard let held = left["events"]?.arrayValue, let loaded = right["events"]?.arrayValue,
+            held.count < loaded.count
+        else {
+            guard left["events"] != nil, right["events"] != nil else { return differInRoom(left, right) }
+            return left.encoded() != right.encoded()
         }
-        return left.encoded() != right.encoded()
+        // A page of `sync` may hold fewer than one of `history`; what it holds are the newest.
+        let newest = Array(loaded.suffix(held.count))
+        return differInRoom(left, right) || left["atStart"]?.boolValue != false || held != newest
+    }
+
+    private func differInRoom(_ left: JSON, _ right: JSON) -> Bool {
+        left["room"] != right["room"] || left["confirmed"] != right["confirmed"]
     }
 
     private static func text(_ json: JSON) -> String { String(decoding: json.encoded(), as: UTF8.self) }

@@ -172,6 +172,12 @@ final class Device {
         return true
     }
 
+    /// What the list of rooms says; more than 999 count as 1000.
+    func unread(_ room: RoomID) -> Int {
+        let text = screen.rooms.first { $0.id == room }?.unread ?? ""
+        return text.isEmpty ? 0 : Int(text) ?? 1000
+    }
+
     func fireDueTimers() -> Bool {
         guard let timer = ClientTimer.allCases.first(where: { timers[$0] ?? .max <= world.server.now }) else {
             return false

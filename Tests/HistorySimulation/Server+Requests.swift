@@ -101,10 +101,16 @@ extension Server {
                 return Answer.sent(event(room, Oracle.Line(seq: sent.seq, by: person, what: .said(text))))
             case .read(let id, let seq):
                 let room = Names.number(id)
-                return moved(try oracle.read(person, room, to: Int(seq)), person, room)
+                let before = oracle.rooms[room].cursors[person] ?? 0
+                let outcome = try oracle.read(person, room, to: Int(seq))
+                if outcome.cursor < before { promiseBroken = "reading put person \(person) back in room \(room)" }
+                return moved(outcome, person, room)
             case .markUnread(let id, let seq):
                 let room = Names.number(id)
-                return moved(try oracle.markUnread(person, room, from: Int(seq)), person, room)
+                let before = oracle.rooms[room].cursors[person] ?? 0
+                let outcome = try oracle.markUnread(person, room, from: Int(seq))
+                if outcome.cursor > before { promiseBroken = "unread put person \(person) forward in room \(room)" }
+                return moved(outcome, person, room)
             case .delete(let id, let seq):
                 let room = Names.number(id)
                 append(try oracle.delete(Int(seq), in: room, by: person), room)
@@ -151,7 +157,12 @@ extension Server {
         let end = min(log.count, start + limit)
         var joined: Set<Int> = []
         var left: Set<Int> = []
-        for case .room(let room, let seq) in log[start..<end] {
+        // What was compacted is not there any more, also for those who should have been told to load afresh.
+        let page = log[start..<end].filter { logged in
+            guard case .room(let room, let seq) = logged else { return true }
+            return seq > compacted[room] || oracle.rooms[room].lines[seq - 1].isMessage
+        }
+        for case .room(let room, let seq) in page {
             let line = oracle.rooms[room].lines[seq - 1]
             let isMember = oracle.rooms[room].members.contains(person)
             switch line.what {
@@ -162,7 +173,7 @@ extension Server {
             }
         }
         var events: [Event] = []
-        for logged in log[start..<end] {
+        for logged in page {
             switch logged {
             case .cursor(person, _, _, _): events.append(event(logged))
             case .cursor: break

@@ -33,6 +33,8 @@ final class Server {
     var compacted: [Int]
     /// The next requests that are refused for the moment.
     var refusals = 0
+    /// A request that moved a cursor where it must not.
+    var promiseBroken: String?
     private var useqs: [Int]
     /// By room: every text that was kept with its number, also what was deleted since.
     var texts: [[(seq: Int, text: String)]]

@@ -15,6 +15,8 @@ package final class World {
     private var said = 0
     /// Compaction makes what a device holds from before differ, rightly, from what a new one can load.
     private(set) var wasCompacted = false
+    /// What somebody did and had the contrary of.
+    private(set) var promiseBroken: String?
     /// Who said what, by device and room, in the order in which it was entered.
     private(set) var entered: [[[String]]]
 
@@ -82,7 +84,12 @@ package final class World {
             return act == .markUnread || row.mine && !row.isGone
         }
         guard !rows.isEmpty, case .event(let seq) = rows[Int(chance.below(UInt64(rows.count)))].key else { return }
-        device.tell(act == .markUnread ? .markUnread(room, seq: seq) : .delete(room, seq: seq))
+        guard act == .markUnread else { return device.tell(.delete(room, seq: seq)) }
+        let before = device.unread(room)
+        device.tell(.markUnread(room, seq: seq))
+        if device.unread(room) < before {
+            promiseBroken = "marked as unread from \(seq), room \(Names.number(room)) has fewer unread"
+        }
     }
 
     private func disturb(_ step: Step, _ device: Device, _ chance: inout Chance) {

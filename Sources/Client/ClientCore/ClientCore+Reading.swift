@@ -133,10 +133,9 @@ extension ClientCore {
         guard canAsk, sync.isLive, let wish = rooms[room]?.wish, !wish.isTold, reading.insert(room).inserted else {
             return
         }
-        switch wish.kind {
-        case .read: ask(.read(room: room, seq: wish.seq), .cursor(room, wish))
-        case .unread: ask(.markUnread(room: room, seq: wish.seq &+ 1), .cursor(room, wish))
-        }
+        ask(
+            wish.isAsReading ? .read(room: room, seq: wish.seq) : .markUnread(room: room, seq: wish.seq &+ 1),
+            .cursor(room, wish))
     }
 
     mutating func takeCursor(_ answer: ReceivedAnswer, _ room: RoomID, _ wish: CursorWish, _ me: UserID) {

@@ -51,6 +51,7 @@ struct RoomState: Sendable {
         confirmedCursor = max(kept.confirmedCursor, 0)
         if cursor > confirmedCursor { wish = CursorWish(kind: .read, seq: cursor) }
         if cursor < confirmedCursor { wish = CursorWish(kind: .unread, seq: cursor) }
+        if kept.isReadNoFurther { wish = CursorWish(kind: .readThenUnread, seq: cursor) }
         countedSeq = max(kept.countedSeq, lastSeq)
         if !kept.isExact { count = .stale }
         shells = kept.shells
@@ -62,6 +63,8 @@ struct RoomState: Sendable {
         var confirmedCursor: Int64
         var countedSeq: Int64
         var isExact = true
+        /// The server has to be told that nothing after the cursor was read, too.
+        var isReadNoFurther = false
         var shells: Set<Int64> = []
     }
 
@@ -179,24 +182,29 @@ struct RoomState: Sendable {
         recount(reader: reader)
     }
 
-    /// The person wants `seq` and what follows to be unread.
+    /// The person wants `seq` and what follows to be unread; never forward.
     mutating func markUnread(from seq: Int64, reader: UserID) {
-        wish = CursorWish(kind: .unread, seq: max(min(seq, lastSeq) - 1, 0))
+        let target = max(seq, 1) - 1
+        guard target < cursor else { return }
+        wish =
+            wish?.movedBack(to: target, confirmed: confirmedCursor) ?? CursorWish(kind: .unread, seq: target)
         recount(reader: reader)
     }
 
     /// What the server has not heard yet outlives loading afresh.
     mutating func wish(_ wish: CursorWish, reader: UserID) {
-        let seq = min(wish.seq, lastSeq)
-        guard wish.kind == .unread ? seq != confirmedCursor : seq > confirmedCursor else { return }
-        self.wish = CursorWish(kind: wish.kind, seq: seq)
+        let fresh = CursorWish(kind: wish.kind, seq: min(wish.seq, lastSeq))
+        guard fresh.applied(to: confirmedCursor) != confirmedCursor else { return }
+        self.wish = fresh
         recount(reader: reader)
     }
 
     /// The server has carried out `wish` and says that the cursor was at `seq` then.
     mutating func wishTold(_ wish: CursorWish, seq: Int64, reader: UserID) {
         guard self.wish == wish else { return }
-        if !wish.isMet(by: seq) || confirmedCursor == seq {
+        if wish.kind == .readThenUnread, !wish.isRead, seq > wish.seq {
+            self.wish?.isRead = true
+        } else if !wish.isMet(by: seq) || confirmedCursor == seq {
             // The server holds it elsewhere than was asked, or its event was here before its answer.
             self.wish = nil
             if wish.applied(to: confirmedCursor) != confirmedCursor { recount(reader: reader) }

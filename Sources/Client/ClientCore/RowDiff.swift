@@ -30,8 +30,10 @@ enum RowDiff {
         {
             return [.remove(day.key)] + changes
         }
+        if tail == 0, let changes = grown(old[head...], new[head...]) { return changes }
         guard tail > 0, tail <= tailLimit else { return [.reset] }
-        return middle(old[head...], new[head...], atTop: head == 0, 0) ?? [.reset]
+        let (rest, wanted) = (old[head...], new[head...])
+        return middle(rest, wanted, atTop: head == 0, 0) ?? grown(rest, wanted) ?? [.reset]
     }
 
     /// Nil when rows would have to be inserted before rows that stay.
@@ -55,10 +57,13 @@ enum RowDiff {
             let stay = new.suffix(kept.count)
             return changes + updates(kept, stay) + [.prepend(Array(new.dropLast(kept.count)))]
         }
-        if tail == 0, old.count < new.count, let changes = renames(old, new.prefix(old.count)) {
-            return changes + [.append(Array(new.dropFirst(old.count)))]
-        }
         return nil
+    }
+
+    /// Each row becomes the one in its place, and what is left over comes after them. Nil where that does not do.
+    private static func grown(_ old: ArraySlice<Row>, _ new: ArraySlice<Row>) -> [Change]? {
+        guard old.count < new.count, let changes = renames(old, new.prefix(old.count)) else { return nil }
+        return changes + [.append(Array(new.dropFirst(old.count)))]
     }
 
     private static func isSame(_ rows: [Row], _ others: ArraySlice<Row>) -> Bool {

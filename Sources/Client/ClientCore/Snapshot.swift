@@ -72,6 +72,7 @@ struct Snapshot: Sendable {
         writer.member("confirmed", room.confirmedCursor)
         if room.countedSeq != room.lastSeq { writer.member("counted", room.countedSeq) }
         if room.count != .exact { writer.member("exact", false) }
+        if room.wish?.kind == .readThenUnread { writer.member("noFurther", true) }
         if !room.shells.isEmpty {
             writer.key("shells")
             writer.beginArray()
@@ -138,6 +139,7 @@ extension RoomState {
         }
         var kept = Kept(confirmedCursor: confirmed, countedSeq: json["counted"]?.intValue ?? summary.lastSeq)
         kept.isExact = json["exact"]?.boolValue ?? true
+        kept.isReadNoFurther = json["noFurther"]?.boolValue ?? false
         for value in json["shells"]?.arrayValue ?? [] {
             if let seq = value.intValue { kept.shells.insert(seq) }
         }
