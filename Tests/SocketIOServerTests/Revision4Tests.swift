@@ -10,17 +10,17 @@ private let webSocket = "/socket.io/?EIO=3&transport=websocket"
 struct Revision4Tests {
     private static let echo: @Sendable (Socket) -> Void = { socket in
         socket.onEvent = { [unowned socket] name, arguments, acknowledge in
-            if let acknowledge { acknowledge(arguments) } else { socket.emit("\(name)-back", arguments) }
+            if let acknowledge { acknowledge(arguments) } else { socket.emit("\(name)-back", arguments: arguments) }
         }
         socket.onBinaryEvent = { [unowned socket] name, arguments, attachments, acknowledge in
             if let acknowledge {
                 acknowledge(arguments, attachments: attachments)
             } else {
-                socket.emit("\(name)-back", arguments, attachments: attachments)
+                socket.emit("\(name)-back", arguments: arguments, attachments: attachments)
             }
         }
         socket.accept()
-        socket.emit("auth", [socket.auth])
+        socket.emit("auth", arguments: [socket.auth])
     }
 
     private func run(

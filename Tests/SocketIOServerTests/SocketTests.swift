@@ -10,17 +10,17 @@ struct SocketTests {
     /// Accepts everyone and sends every event back.
     private static let echo: @Sendable (Socket) -> Void = { socket in
         socket.onEvent = { [unowned socket] name, arguments, acknowledge in
-            if let acknowledge { acknowledge(arguments) } else { socket.emit("\(name)-back", arguments) }
+            if let acknowledge { acknowledge(arguments) } else { socket.emit("\(name)-back", arguments: arguments) }
         }
         socket.onBinaryEvent = { [unowned socket] name, arguments, attachments, acknowledge in
             if let acknowledge {
                 acknowledge(arguments, attachments: attachments)
             } else {
-                socket.emit("\(name)-back", arguments, attachments: attachments)
+                socket.emit("\(name)-back", arguments: arguments, attachments: attachments)
             }
         }
         socket.accept()
-        socket.emit("auth", [socket.auth])
+        socket.emit("auth", arguments: [socket.auth])
     }
 
     @Test("a client connects with its credentials, sends events and gets answers")
@@ -184,7 +184,9 @@ struct SocketTests {
             "/": { socket in
                 socket.accept()
                 for (name, timeout) in [("first", nil), ("second", 20), ("third", nil), ("connect", nil)] {
-                    socket.emit(name, [1], timeout: timeout) { answers.report(Answer(name: name, result: $0)) }
+                    socket.emit(name, arguments: [1], timeout: timeout) {
+                        answers.report(Answer(name: name, result: $0))
+                    }
                 }
             }
         ]) { server in

@@ -78,16 +78,24 @@ struct TestClient {
     /// The socket's id, as the server told it.
     let id: String
 
+    /// With which the client may come back; empty when the server recovers no state.
+    let pid: String
+
     /// Connects, to the main namespace unless told otherwise.
     init(_ server: TestServer, connect: String = "40", receiveBuffer: Int32? = nil) throws {
-        socket = try TestWebSocket(
-            port: server.port, "/socket.io/?EIO=4&transport=websocket", receiveBuffer: receiveBuffer)
+        try self.init(port: server.port, connect: connect, receiveBuffer: receiveBuffer)
+    }
+
+    init(port: Int, connect: String, receiveBuffer: Int32? = nil) throws {
+        socket = try TestWebSocket(port: port, "/socket.io/?EIO=4&transport=websocket", receiveBuffer: receiveBuffer)
         _ = try socket.receive()
         try socket.send(connect)
         let answer = try socket.text() ?? ""
-        id =
-            answer.firstRange(of: #""sid":""#).map { answer[$0.upperBound...].prefix { $0 != "\"" } }.map(String.init)
-            ?? ""
+        func member(_ name: String) -> String {
+            answer.firstRange(of: "\"\(name)\":\"").map { answer[$0.upperBound...].prefix { $0 != "\"" } }
+                .map(String.init) ?? ""
+        }
+        (id, pid) = (member("sid"), member("pid"))
     }
 
     func send(_ text: String) throws { try socket.send(text) }

@@ -5,7 +5,7 @@
 ///
 /// What is done with a value, freeing it included, recurses once a level. No reader makes one deeper than 128 levels
 /// (`JSONLimits`); who builds one by hand keeps it about as flat.
-package enum JSON: Sendable {
+public enum JSON: Sendable {
     case null
     case bool(Bool)
     /// A number written without fraction and exponent that fits 64 bits.
@@ -18,18 +18,18 @@ package enum JSON: Sendable {
 }
 
 extension JSON {
-    package var isNull: Bool {
+    public var isNull: Bool {
         if case .null = self { return true }
         return false
     }
 
-    package var boolValue: Bool? {
+    public var boolValue: Bool? {
         if case .bool(let value) = self { return value }
         return nil
     }
 
     /// The number, when it is whole and fits 64 bits, however it was written.
-    package var intValue: Int64? {
+    public var intValue: Int64? {
         switch self {
         case .int(let value): return value
         case .double(let value):
@@ -42,7 +42,7 @@ extension JSON {
     }
 
     /// The number, rounded to the nearest double when it is a large integer.
-    package var doubleValue: Double? {
+    public var doubleValue: Double? {
         switch self {
         case .int(let value): return Double(value)
         case .double(let value): return value
@@ -50,30 +50,30 @@ extension JSON {
         }
     }
 
-    package var stringValue: String? {
+    public var stringValue: String? {
         if case .string(let value) = self { return value }
         return nil
     }
 
-    package var arrayValue: [JSON]? {
+    public var arrayValue: [JSON]? {
         if case .array(let value) = self { return value }
         return nil
     }
 
-    package var objectValue: JSONObject? {
+    public var objectValue: JSONObject? {
         if case .object(let value) = self { return value }
         return nil
     }
 
     /// The member `key`; nil when this is no object or has no such member.
-    package subscript(_ key: String) -> JSON? {
+    public subscript(_ key: String) -> JSON? {
         if case .object(let object) = self { return object[key] }
         return nil
     }
 }
 
 extension JSON: Hashable {
-    package static func == (left: JSON, right: JSON) -> Bool {
+    public static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): return true
         case (.bool(let a), .bool(let b)): return a == b
@@ -86,7 +86,7 @@ extension JSON: Hashable {
         }
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0 as UInt8)
         case .bool(let value): hasher.combine(value)
@@ -102,11 +102,11 @@ extension JSON: Hashable {
 extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    package init(nilLiteral: ()) { self = .null }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(integerLiteral value: Int64) { self = .int(value) }
-    package init(floatLiteral value: Double) { self = .double(value) }
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(members: elements)) }
+    public init(nilLiteral: ()) { self = .null }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int64) { self = .int(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(members: elements)) }
 }

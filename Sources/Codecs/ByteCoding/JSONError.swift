@@ -1,6 +1,6 @@
 /// Why a text is not a JSON value that is accepted here, and where.
-package struct JSONError: Error, Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+public struct JSONError: Error, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
         /// The text ends inside a value, or is empty.
         case truncated
         /// A byte that the grammar does not allow there.
@@ -23,30 +23,30 @@ package struct JSONError: Error, Hashable, Sendable {
         case tooManyElements
     }
 
-    package let reason: Reason
+    public let reason: Reason
     /// Bytes from the start of the text.
-    package let offset: Int
+    public let offset: Int
 
-    package init(reason: Reason, offset: Int) {
+    public init(reason: Reason, offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 }
 
 /// Bounds on what a text may cost its reader; the text's own length is the caller's to bound.
-package struct JSONLimits: Hashable, Sendable {
+public struct JSONLimits: Hashable, Sendable {
     /// Depth 64, 100,000 elements.
-    package static let standard = JSONLimits()
+    public static let standard = JSONLimits()
 
     /// Significant digits past this change no double: the longest exact one has 767.
-    package static let maxNumberLength = 1100
+    public static let maxNumberLength = 1100
 
     /// Arrays and objects within one another: 0...128; a scalar alone has depth 0.
-    package let maxDepth: Int
+    public let maxDepth: Int
     /// Values in all, containers included.
-    package let maxElements: Int
+    public let maxElements: Int
 
-    package init(maxDepth: Int = 64, maxElements: Int = 100_000) {
+    public init(maxDepth: Int = 64, maxElements: Int = 100_000) {
         // Reading, comparing, writing and freeing recurse once a level, which takes up to 2 KiB of stack unoptimised,
         // on threads whose stacks may be small.
         self.maxDepth = min(max(maxDepth, 0), 128)

@@ -2,44 +2,44 @@
 ///
 /// Two objects with the same members in another order are equal. Look-up is linear up to the last member: objects of
 /// protocols are small, and a hostile one costs no more than its own length a look-up.
-package struct JSONObject: Sendable {
-    package struct Member: Hashable, Sendable {
-        package let key: String
-        package var value: JSON
+public struct JSONObject: Sendable {
+    public struct Member: Hashable, Sendable {
+        public let key: String
+        public var value: JSON
 
-        package init(key: String, value: JSON) {
+        public init(key: String, value: JSON) {
             self.key = key
             self.value = value
         }
 
-        package static func == (left: Member, right: Member) -> Bool {
+        public static func == (left: Member, right: Member) -> Bool {
             left.key.hasSameBytes(as: right.key) && left.value == right.value
         }
 
-        package func hash(into hasher: inout Hasher) {
+        public func hash(into hasher: inout Hasher) {
             key.hashBytes(into: &hasher)
             hasher.combine(value)
         }
     }
 
-    package private(set) var members: [Member]
+    public private(set) var members: [Member]
 
-    package init() { members = [] }
+    public init() { members = [] }
 
     /// A later member takes the place of an earlier one of the same name.
-    package init(members: some Sequence<(String, JSON)>) {
+    public init(members: some Sequence<(String, JSON)>) {
         self.members = []
         for (key, value) in members { self[key] = value }
     }
 
     /// The caller has made sure that no name comes twice.
-    init(distinct members: [Member]) { self.members = members }
+    package init(distinct members: [Member]) { self.members = members }
 
-    package var count: Int { members.count }
-    package var isEmpty: Bool { members.isEmpty }
+    public var count: Int { members.count }
+    public var isEmpty: Bool { members.isEmpty }
 
     /// The member's value; setting nil removes the member (set `.null` to keep it).
-    package subscript(_ key: String) -> JSON? {
+    public subscript(_ key: String) -> JSON? {
         get {
             for member in members where member.key.hasSameBytes(as: key) { return member.value }
             return nil
@@ -59,7 +59,7 @@ package struct JSONObject: Sendable {
 extension JSONObject: Hashable {
     /// Compares each value once, with the one of its name: a first try in order and a second in any would double the
     /// work on every level.
-    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
         var places = JSONPlaces(right.members)
         for (index, member) in left.members.enumerated() {
@@ -70,7 +70,7 @@ extension JSONObject: Hashable {
         return true
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         // Order must not count, so the members' hashes are joined by an operation that ignores it.
         var joined = 0
         for member in members {
@@ -105,7 +105,7 @@ private struct JSONPlaces {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (String, JSON)...) { self.init(members: elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) { self.init(members: elements) }
 }
 
 extension String {

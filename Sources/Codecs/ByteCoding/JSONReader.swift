@@ -3,16 +3,16 @@ extension JSON {
     ///
     /// Strict: no comments, no trailing commas, no byte order mark, no lone surrogates, no invalid UTF-8, no name
     /// twice in an object. Integers past 64 bits become doubles; `-0` becomes the integer 0.
-    package static func parse(_ bytes: Span<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
+    public static func parse(_ bytes: Span<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
         var reader = JSONReader(limits: limits)
         return try reader.readDocument(bytes)
     }
 
-    package static func parse(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) -> JSON {
+    public static func parse(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) -> JSON {
         try parse(bytes.span, limits: limits)
     }
 
-    package static func parse(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
+    public static func parse(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
         try parse(bytes.span, limits: limits)
     }
 }

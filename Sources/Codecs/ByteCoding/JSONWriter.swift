@@ -168,7 +168,7 @@ package struct JSONWriter: Sendable {
 
 extension JSON {
     /// The value as UTF-8 text without white space.
-    package func encoded() -> [UInt8] {
+    public func encoded() -> [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
         return writer.bytes

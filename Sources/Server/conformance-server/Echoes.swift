@@ -41,7 +41,7 @@ struct EchoNamespace: NamespaceHandler {
             }
         }
         socket.accept()
-        socket.emit("auth", [socket.auth])
+        socket.emit("auth", arguments: [socket.auth])
     }
 
     private static func answer(
@@ -49,7 +49,7 @@ struct EchoNamespace: NamespaceHandler {
         _ acknowledge: Acknowledgement?
     ) {
         switch name {
-        case "message": socket.emit("message-back", arguments, attachments: attachments)
+        case "message": socket.emit("message-back", arguments: arguments, attachments: attachments)
         case "message-with-ack": acknowledge?(arguments, attachments: attachments)
         // For real clients, beyond what the suites ask for.
         case "ask-me":

@@ -1,4 +1,4 @@
-package import ByteCoding
+public import ByteCoding
 
 /// Answers one event of a client that asked for it: at most once, on the socket's loop. Later calls, and calls after
 /// the socket was disconnected, have no effect.
@@ -7,8 +7,8 @@ public struct Acknowledgement {
 
     init(socket: Socket, id: Int) { reply = Reply(socket: socket, id: id) }
 
-    /// Sends `arguments`; where one of `attachments` belongs, they hold `SocketIOPlaceholder.make` of its number.
-    package func callAsFunction(_ arguments: [JSON], attachments: [[UInt8]] = []) {
+    /// Sends `arguments`; where one of `attachments` belongs, they hold `JSON.attachment` of its number.
+    public func callAsFunction(_ arguments: [JSON], attachments: [[UInt8]] = []) {
         reply.takeSocket()?.acknowledge(reply.id, arguments, attachments)
     }
 

@@ -1,4 +1,4 @@
-package import ByteCoding
+public import ByteCoding
 package import EngineIOServer
 internal import SocketIOCodec
 
@@ -18,8 +18,8 @@ public final class EncodedPacket: Sendable {
         return EncodedPacket(text)
     }
 
-    /// An event with `arguments`; where one of `attachments` belongs, they hold `SocketIOPlaceholder.make` of its number.
-    package static func event(
+    /// An event with `arguments`; where one of `attachments` belongs, they hold `JSON.attachment` of its number.
+    public static func event(
         namespace: String, name: String, arguments: [JSON], attachments: [[UInt8]] = []
     ) -> EncodedPacket {
         var text = [messageType]

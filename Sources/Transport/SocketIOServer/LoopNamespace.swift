@@ -6,16 +6,25 @@ public final class LoopNamespace {
     public let name: String
     public let loop: EventLoop
     let handler: any NamespaceHandler
+    /// Exists by a predicate, and only as long as someone is in it or asks to be.
+    let isDynamic: Bool
+    /// Clients that are in it or ask to be.
+    var visitors = 0
+    private(set) weak var part: SocketIOLoop?
     private var sockets: [String: Socket] = [:]
+    /// How many of them cannot come back; the others are told the offsets of recorded events.
+    private(set) var socketsWithoutOffsets = 0
     private var rooms: [String: Room] = [:]
     /// A room that every connected socket is in.
     private let everyone = Room(name: "")
     private var unflushed: [Room] = []
 
-    init(name: String, loop: EventLoop, handler: any NamespaceHandler) {
+    init(name: String, loop: EventLoop, handler: any NamespaceHandler, part: SocketIOLoop, isDynamic: Bool = false) {
         self.name = name
         self.loop = loop
         self.handler = handler
+        self.part = part
+        self.isDynamic = isDynamic
     }
 
     // MARK: Publishing
@@ -40,6 +49,9 @@ public final class LoopNamespace {
         unflushed.append(room)
     }
 
+    /// Hands over what was published so far in this turn.
+    func flushPublished() { if !unflushed.isEmpty { flushAll() } }
+
     private func flushAll() {
         let rooms = unflushed
         unflushed = []
@@ -60,16 +72,21 @@ public final class LoopNamespace {
     /// This loop's sockets in `room`.
     public func sockets(in room: String) -> [Socket] { rooms[room]?.subscribers.map { $0.socket } ?? [] }
 
+    var allSockets: [Socket] { Array(sockets.values) }
+
     // MARK: For sockets
 
     func add(_ socket: Socket) {
         sockets[socket.id] = socket
+        if !socket.takesOffsets { socketsWithoutOffsets += 1 }
         // What was published to everyone so far in this turn is not for the newcomer.
         everyone.flush()
         socket.enter(everyone)
     }
 
-    func remove(_ socket: Socket) { sockets[socket.id] = nil }
+    func remove(_ socket: Socket) {
+        if sockets.removeValue(forKey: socket.id) != nil, !socket.takesOffsets { socketsWithoutOffsets -= 1 }
+    }
 
     /// The room of that name, with nothing published that waits.
     func roomToJoin(_ name: String) -> Room {

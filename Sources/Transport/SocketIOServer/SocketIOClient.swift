@@ -14,6 +14,8 @@ final class SocketIOClient: EngineIOHandler {
     /// One for each visit that is not over.
     private var sockets: [Socket] = []
     private var connectTimer: LoopTimer?
+    /// The namespace that the packet in hand asks for, when the server has it.
+    private var asked: LoopNamespace?
 
     init(_ connection: EngineIOConnection, on loop: SocketIOLoop) {
         self.connection = connection
@@ -51,10 +53,7 @@ final class SocketIOClient: EngineIOHandler {
             sendRefusal(of: namespace, message, revision == .four ? ["message": .string(message)] : nil)
         case .sendConnect(let visit):
             guard let socket = socket(visit) else { return }
-            send {
-                SocketIOEncoder.encodeConnect(
-                    namespace: socket.namespace, sid: socket.id, revision: revision, into: &$0)
-            }
+            sendConnect(socket)
             socket.accepted()
         case .sendRefusal(let visit, let message, let data):
             if let socket = socket(visit) { sendRefusal(of: socket.namespace, message, data) }
@@ -65,7 +64,9 @@ final class SocketIOClient: EngineIOHandler {
         case .deliver(let visit, let packet): socket(visit)?.receive(packet)
         case .end(let visit, let reason, _):
             guard let place = sockets.firstIndex(where: { $0.visit == visit }) else { return }
-            sockets.remove(at: place).ended(reason)
+            let socket = sockets.remove(at: place)
+            socket.ended(reason)
+            loop.left(socket.loopNamespace)
         case .close: connection.close(discarding: false)
         }
     }
@@ -73,12 +74,15 @@ final class SocketIOClient: EngineIOHandler {
     private func socket(_ visit: ClientState.Visit) -> Socket? { sockets.first { $0.visit == visit } }
 
     private func ask(_ visit: ClientState.Visit, _ namespace: String, _ auth: JSON) {
-        guard let namespace = loop.namespace(namespace) else { return }
+        guard let asked else { return }
+        let recovery = revision == .five ? loop.recovery(for: namespace, auth) : nil
         let socket = Socket(
-            id: loop.makeID(), visit: visit, auth: auth, namespace: namespace, client: self, connection: connection,
-            roomQueueLimit: loop.configuration.roomQueueLimit)
+            id: recovery?.restored?.session.id ?? loop.makeID(), visit: visit, auth: auth, namespace: asked,
+            client: self, connection: connection, roomQueueLimit: loop.configuration.roomQueueLimit)
+        if let recovery { socket.begin(recovery) }
         sockets.append(socket)
-        namespace.handler.connecting(socket)
+        loop.entered(asked)
+        asked.handler.connecting(socket)
     }
 
     // MARK: What sockets ask for
@@ -132,6 +136,17 @@ final class SocketIOClient: EngineIOHandler {
         send { SocketIOEncoder.encodeAck(namespace: socket.namespace, id: id, rawArguments: raw, into: &$0) }
     }
 
+    private func sendConnect(_ socket: Socket) {
+        guard let key = socket.prepareRecovery(newKey: loop.makeID) else {
+            return send {
+                SocketIOEncoder.encodeConnect(
+                    namespace: socket.namespace, sid: socket.id, revision: revision, into: &$0)
+            }
+        }
+        let data: JSON = ["sid": .string(socket.id), "pid": .string(key)]
+        send(SocketIOPacket(kind: .connect, namespace: socket.namespace, data: data))
+    }
+
     private func sendRefusal(of namespace: String, _ message: String, _ data: JSON?) {
         send {
             SocketIOEncoder.encodeConnectError(
@@ -165,8 +180,9 @@ final class SocketIOClient: EngineIOHandler {
     }
 
     private func received(_ packet: SocketIOPacket) {
-        let isKnown = packet.kind == .connect && loop.namespace(packet.namespace) != nil
-        handle(.packet(packet, isKnown: isKnown))
+        if packet.kind == .connect { asked = loop.admission(to: packet.namespace, auth: packet.data ?? [:]) }
+        defer { asked = nil }
+        handle(.packet(packet, isKnown: asked != nil))
     }
 
     func drained() {

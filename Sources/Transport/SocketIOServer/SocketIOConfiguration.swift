@@ -22,6 +22,21 @@ public struct SocketIOConfiguration: Sendable {
     public var roomQueueLimit = 1 << 20
     /// Bytes that wait for a client before its connection is closed.
     public var connectionQueueLimit = 4 << 20
+    /// Bytes that wait for a client before its volatile events are dropped. What a turn writes waits for the turn's
+    /// end, so that this is not 0.
+    public var volatileQueueLimit = 16 << 10
+    /// Events of one socket that may wait for its asynchronous handlers or its `events`; past them it is disconnected.
+    public var eventBacklog = 1024
+    /// Sockets that may wait for the reader of `Namespace.connections`; past them newcomers are disconnected.
+    public var connectionBacklog = 1024
+    /// Namespaces that exist by a predicate, on one loop; further ones are refused as unknown.
+    public var maxDynamicNamespaces = 10_000
+    /// How long another node may take to answer, beside what it waits for itself.
+    public var nodeTimeout = 5_000
+    /// Nil: a client that loses its connection begins afresh. Else it finds its socket again for a while.
+    public var recovery: ConnectionRecovery?
+    /// How long `shutdown` waits for HTTP exchanges under way.
+    public var drainTime = 2_000
     /// Which web origins may connect.
     public var origins = OriginPolicy.sameOrigin
 

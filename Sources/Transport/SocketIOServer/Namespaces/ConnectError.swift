@@ -1,0 +1,13 @@
+public import ByteCoding
+
+/// Thrown by middleware: the client is refused, and gets this as its `connect_error`.
+public struct ConnectError: Error, Hashable, Sendable {
+    public var message: String
+    /// `error.data` in the JavaScript client.
+    public var data: JSON?
+
+    public init(_ message: String, data: JSON? = nil) {
+        self.message = message
+        self.data = data
+    }
+}

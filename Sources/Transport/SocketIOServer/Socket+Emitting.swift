@@ -1,0 +1,111 @@
+public import ByteCoding
+internal import EngineIOServer
+internal import NetLoop
+internal import SocketIOCodec
+
+extension Socket {
+    /// Sends an event with `values`, each `[UInt8]` within them as binary. False when the socket is not connected,
+    /// `name` is one that Socket.IO reserves, or a value has no JSON form.
+    @discardableResult
+    public func emit<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> Bool {
+        guard let payload = try? EventPayload(encoding: repeat each values) else { return false }
+        return emit(name, arguments: payload.arguments, attachments: payload.attachments)
+    }
+
+    /// As `emit` with values, for arguments that are JSON already: where one of `attachments` belongs, they hold
+    /// `JSON.attachment` of its number.
+    @discardableResult
+    public func emit(_ name: String, arguments: [JSON], attachments: [[UInt8]] = []) -> Bool {
+        guard isConnected, !SocketIOPacket.isReserved(eventName: name) else { return false }
+        if features?.recovery != nil, let core = loopNamespace.part?.core {
+            core.record(name, EventPayload(arguments: arguments, attachments: attachments), to: self)
+        } else {
+            sendNow(name, arguments, attachments)
+        }
+        return true
+    }
+
+    /// As `emit` with `arguments`, so that a list of JSON never becomes one argument unnoticed.
+    @available(*, deprecated, message: "write emit(name, arguments: list), or JSON.array(list) for one argument")
+    @discardableResult
+    public func emit(_ name: String, _ arguments: [JSON], attachments: [[UInt8]] = []) -> Bool {
+        emit(name, arguments: arguments, attachments: attachments)
+    }
+
+    /// Sends an event unless more than `SocketIOConfiguration.volatileQueueLimit` bytes wait for the client: for what
+    /// the next event makes out of date. False when it was not sent.
+    @discardableResult
+    public func emitVolatile<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> Bool {
+        guard isConnected, !SocketIOPacket.isReserved(eventName: name), isKeepingUp,
+            let payload = try? EventPayload(encoding: repeat each values)
+        else { return false }
+        sendNow(name, payload.arguments, payload.attachments)
+        return true
+    }
+
+    /// Whether what was sent has gone, but for a little: volatile events are sent only then.
+    public var isKeepingUp: Bool {
+        connection.queuedBytes <= loopNamespace.part?.configuration.volatileQueueLimit ?? 0
+    }
+
+    /// Sends an event and waits for its acknowledgement, for at most `timeout` milliseconds unless that is nil.
+    /// `acknowledged` is called once, on the loop. A reserved `name` counts as disconnected.
+    public func emit(
+        _ name: String, arguments: [JSON], attachments: [[UInt8]] = [], timeout: Int?,
+        acknowledged: @escaping (Result<[JSON], AcknowledgementError>) -> Void
+    ) {
+        ask(name, EventPayload(arguments: arguments, attachments: attachments), timeout: timeout) {
+            acknowledged($0.map { $0.arguments })
+        }
+    }
+
+    /// As `emit` with `acknowledged`, binary of the answer included.
+    func ask(
+        _ name: String, _ payload: EventPayload, timeout: Int?,
+        acknowledged: @escaping (Result<EventPayload, AcknowledgementError>) -> Void
+    ) {
+        guard isConnected, !SocketIOPacket.isReserved(eventName: name) else {
+            return acknowledged(.failure(.disconnected))
+        }
+        let id = madeFeatures.acknowledgements.add { id in
+            let timer = timeout.map { loop.schedule(after: $0) { [weak self] in self?.acknowledgementTimedOut(id) } }
+            return SocketFeatures.PendingAcknowledgement(timer: timer, acknowledged: acknowledged)
+        }
+        loopNamespace.flushPublished()
+        client?.sendEvent(name, payload.arguments, payload.attachments, id: id, from: self)
+    }
+
+    /// Sends a packet that was encoded before; it must be one of this namespace.
+    public func send(_ packet: EncodedPacket) {
+        if isConnected { connection.send(.preframed(packet.preframed)) }
+    }
+
+    /// Behind everything that was published before, as a reader of the program expects.
+    func sendNow(_ name: String, _ arguments: [JSON], _ attachments: [[UInt8]]) {
+        loopNamespace.flushPublished()
+        client?.sendEvent(name, arguments, attachments, id: nil, from: self)
+    }
+
+    private func acknowledgementTimedOut(_ id: Int) {
+        features?.acknowledgements.take(id)?.acknowledged(.failure(.timedOut))
+    }
+
+    func acknowledge(_ id: Int, _ arguments: [JSON], _ attachments: [[UInt8]]) {
+        if isConnected { client?.sendAcknowledgement(arguments, attachments, id: id, from: self) }
+    }
+
+    func acknowledge(_ id: Int, raw: [UInt8]) {
+        if isConnected { client?.sendAcknowledgement(raw: raw, id: id, from: self) }
+    }
+
+    // MARK: To others
+
+    /// Everyone else in the namespace.
+    public var broadcast: Broadcast { Broadcast(self).except(id) }
+
+    /// Everyone in these rooms but this socket.
+    public func to(_ rooms: String...) -> Broadcast { broadcast.to(all: rooms) }
+
+    /// Everyone else in the namespace but those in these rooms.
+    public func except(_ rooms: String...) -> Broadcast { broadcast.except(all: rooms) }
+}
