@@ -53,8 +53,10 @@ struct EchoNamespace: NamespaceHandler {
         case "message-with-ack": acknowledge?(arguments, attachments: attachments)
         // For real clients, beyond what the suites ask for.
         case "ask-me":
-            socket.emit("question", arguments, attachments: attachments, timeout: nil) { [unowned socket] result in
-                if case .success(let answer) = result { socket.emit("answered", answer) }
+            socket.emit("question", arguments: arguments, attachments: attachments, timeout: nil) {
+                [unowned socket] result in
+                guard case .success(let answer) = result else { return }
+                socket.emit("answered", arguments: answer)
             }
         case "disconnect-me": socket.disconnect()
         default: break
