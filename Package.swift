@@ -20,7 +20,7 @@ func target(_ layer: String, _ name: String, _ dependencies: [String] = []) -> T
 
 func tests(_ name: String, _ dependencies: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: ([name] + dependencies).map { .init(stringLiteral: $0) },
+        name: "\(name)Tests", dependencies: ([name, "TestThreads"] + dependencies).map { .init(stringLiteral: $0) },
         path: "Tests/\(name)Tests", swiftSettings: strict)
 }
 
@@ -111,18 +111,28 @@ let package = Package(
         tests("ByteCoding"), tests("HTTPCodec", ["ByteCoding"]), tests("WebSocketCodec", ["ByteCoding"]),
         tests("EngineIOCodec", ["ByteCoding"]), tests("SocketIOCodec", ["ByteCoding", "EngineIOCodec"]),
         tests("ChatModel"), tests("ChatWire", ["ChatModel", "ByteCoding"]),
+        // Threads for tests that block or compute for long.
+        .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: strict),
         // Blocking POSIX sockets for the tests of everything that serves.
-        .target(name: "TestSockets", path: "Tests/TestSockets", swiftSettings: strict),
+        .target(
+            name: "TestSockets", dependencies: ["TestThreads"], path: "Tests/TestSockets", swiftSettings: strict),
         tests("NetLoop", ["TestSockets", "CUV", "COpenSSL"]),
         tests("HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding", "TestSockets"]),
         tests(
-            "WebSocketServer", ["TestSockets", "HTTPServer", "NetLoop", "HTTPCodec", "WebSocketCodec", "ByteCoding"]),
+            "WebSocketServer",
+            ["TestSockets", "HTTPServer", "NetLoop", "HTTPCodec", "WebSocketCodec", "ByteCoding"]),
         tests(
             "EngineIOServer",
-            ["TestSockets", "WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec", "ByteCoding"]),
+            [
+                "TestSockets", "WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec",
+                "ByteCoding",
+            ]),
         tests(
             "SocketIOServer",
-            ["TestSockets", "EngineIOServer", "HTTPServer", "NetLoop", "SocketIOCodec", "EngineIOCodec", "ByteCoding"]),
+            [
+                "TestSockets", "EngineIOServer", "HTTPServer", "NetLoop", "SocketIOCodec",
+                "EngineIOCodec", "ByteCoding",
+            ]),
         .target(
             name: "StorageContract", dependencies: ["StorageAPI", "ChatModel"], path: "Tests/StorageContract",
             swiftSettings: strict),
@@ -150,9 +160,10 @@ let package = Package(
         .executableTarget(
             name: "history-run", dependencies: ["HistorySimulation"], path: "Tests/HistoryRun", swiftSettings: strict),
         .testTarget(
-            name: "HistoryTests", dependencies: ["HistorySimulation"], path: "Tests/HistoryTests",
+            name: "HistoryTests", dependencies: ["HistorySimulation", "TestThreads"], path: "Tests/HistoryTests",
             swiftSettings: strict),
         tests("WebCore", ["ByteCoding"]), tests("WebRuntime"),
-        .testTarget(name: "LayerTests", path: "Tests/LayerTests", swiftSettings: strict),
+        .testTarget(
+            name: "LayerTests", dependencies: ["TestThreads"], path: "Tests/LayerTests", swiftSettings: strict),
     ]
 )

@@ -1,8 +1,9 @@
 import ByteCoding
 import Foundation
+import TestThreads
 import Testing
 
-@Suite("Deep JSON")
+@Suite("Deep JSON", .ownThread)
 struct JSONDepthTests {
     /// As deep as any limits let a reader go.
     private static let deepest = JSONLimits(maxDepth: .max)

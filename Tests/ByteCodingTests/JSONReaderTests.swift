@@ -1,7 +1,8 @@
 import ByteCoding
+import TestThreads
 import Testing
 
-@Suite("Reading JSON")
+@Suite("Reading JSON", .ownThread)
 struct JSONReaderTests {
     static func parse(_ text: String) throws(JSONError) -> JSON { try JSON.parse(Array(text.utf8)) }
 

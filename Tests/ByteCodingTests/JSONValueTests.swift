@@ -43,6 +43,17 @@ struct JSONValueTests {
         #expect(JSONObject(members: [("x", 1), ("x", 2)]) == ["x": 2])
     }
 
+    @Test("a later member takes an earlier one's place among many too")
+    func manyMembers() {
+        let members = (0..<100).map { ("\($0)", JSON.int(Int64($0))) }
+        let object = JSONObject(members: members + [("3", -3), ("70", -70), ("new", 1), ("new", 2)])
+        #expect(object.members.map(\.key) == members.map(\.0) + ["new"])
+        #expect(object["3"] == -3)
+        #expect(object["70"] == -70)
+        #expect(object["new"] == 2)
+        #expect(JSONObject(members: members + [("\u{e9}", 1), ("e\u{301}", 2)]).count == 102)
+    }
+
     @Test("order does not count in equality and hash, names and values do")
     func equality() {
         let one: JSON = ["a": 1, "b": ["c": nil, "d": 2]]

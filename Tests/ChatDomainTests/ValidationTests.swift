@@ -1,9 +1,10 @@
 import ChatModel
+import TestThreads
 import Testing
 
 @testable import ChatDomain
 
-@Suite("What accounts are made of")
+@Suite("What accounts are made of", .ownThread)
 struct ValidationTests {
     private func refused(
         email: String = "ann@example.org", password: String = "password", name: String = "Ann",
@@ -78,7 +79,7 @@ struct ValidationTests {
     }
 }
 
-@Suite("Ids, secrets and fingerprints")
+@Suite("Ids, secrets and fingerprints", .ownThread)
 struct SmallPartsTests {
     @Test("ids never repeat and grow, within a millisecond, past it and when the clock is set back")
     func identifiers() {

@@ -1,10 +1,11 @@
 import ChatModel
 import ChatWire
+import TestThreads
 import Testing
 
 @testable import ClientCore
 
-@Suite("Deleting, marking as unread and being removed")
+@Suite("Deleting, marking as unread and being removed", .ownThread)
 struct DeletionTests {
     let world = SimulatedWorld()
     let emma: User

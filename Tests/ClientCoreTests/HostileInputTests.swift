@@ -1,12 +1,13 @@
 import ByteCoding
 import ChatModel
 import ChatWire
+import TestThreads
 import Testing
 
 @testable import ClientCore
 
 /// Whatever the server or the page hands in, the core goes on: a trap would end the test's process.
-@Suite("Hostile input")
+@Suite("Hostile input", .ownThread)
 struct HostileInputTests {
     let world = SimulatedWorld()
     let emma: User

@@ -1,12 +1,13 @@
 import ChatModel
 import ChatWire
+import TestThreads
 import Testing
 
 @testable import ClientCore
 
 /// Two people on three devices do anything at any time while connections break, stall and come back; in the end
 /// everybody sees what the server holds.
-@Suite("Random runs against the server's truth")
+@Suite("Random runs against the server's truth", .ownThread)
 struct RandomRunTests {
     @Test("the same messages in the same order, each once, and the same unread", arguments: 0..<24)
     func run(seed: UInt64) {

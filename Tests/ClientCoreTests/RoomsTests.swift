@@ -1,10 +1,11 @@
 import ChatModel
 import ChatWire
+import TestThreads
 import Testing
 
 @testable import ClientCore
 
-@Suite("Rooms and their messages")
+@Suite("Rooms and their messages", .ownThread)
 struct RoomsTests {
     let world = SimulatedWorld()
     let emma: User

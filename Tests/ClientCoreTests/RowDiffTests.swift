@@ -1,8 +1,9 @@
+import TestThreads
 import Testing
 
 @testable import ClientCore
 
-@Suite("The changes from one timeline to another")
+@Suite("The changes from one timeline to another", .ownThread)
 struct RowDiffTests {
     private func row(_ key: RowKey, _ text: String = "", at: Int64 = 0) -> Row {
         var kind = Row.Kind.message

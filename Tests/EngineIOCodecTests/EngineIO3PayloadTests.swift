@@ -1,7 +1,8 @@
 import EngineIOCodec
+import TestThreads
 import Testing
 
-@Suite("Engine.IO 3 bodies of packets")
+@Suite("Engine.IO 3 bodies of packets", .ownThread)
 struct EngineIO3PayloadTests {
     static func decode(_ text: String, _ limits: EngineIOLimits = .standard) throws -> [EngineIOPacket] {
         try EngineIO3.decodePayload(text: Array(text.utf8), limits: limits)

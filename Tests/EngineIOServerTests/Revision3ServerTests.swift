@@ -1,11 +1,12 @@
 import EngineIOServer
 import TestSockets
+import TestThreads
 import Testing
 
 private let path = "/engine.io/"
 private let revision = "EIO=3"
 
-@Suite("Engine.IO 3 over real sockets")
+@Suite("Engine.IO 3 over real sockets", .ownThread)
 struct Revision3ServerTests {
     private func serve(
         loops: Int = 1, _ configuration: EngineIOConfiguration = EngineIOConfiguration(),
@@ -61,8 +62,8 @@ struct Revision3ServerTests {
             #expect(try socket.receive() == .binary([4, 1, 2, 3]))
             try socket.send([1, 2, 3])
             #expect(try socket.receive() == .close(1000))
-            _ = await server.events.next()
-            #expect(await server.events.next() == .closed(.parseError))
+            _ = try await server.events.next()
+            #expect(try await server.events.next() == .closed(.parseError))
         }
     }
 
@@ -92,8 +93,8 @@ struct Revision3ServerTests {
                 _ = try socket.receive()
                 #expect(try socket.receive() == .close(1000))
             }
-            _ = await server.events.next()
-            #expect(await server.events.next() == .closed(.pingTimeout))
+            _ = try await server.events.next()
+            #expect(try await server.events.next() == .closed(.pingTimeout))
         }
     }
 

@@ -1,10 +1,11 @@
 import EngineIOServer
 import TestSockets
+import TestThreads
 import Testing
 
 private let path = "/engine.io/"
 
-@Suite("Engine.IO over real sockets")
+@Suite("Engine.IO over real sockets", .ownThread)
 struct ServerTests {
     /// Runs `body` against a server, which is stopped afterwards.
     private func serve(
@@ -61,8 +62,8 @@ struct ServerTests {
             for number in 0..<100 { #expect(try socket.receive() == .text("4\(number)")) }
             try socket.send("1")
             #expect(try socket.receive() == .close(1000))
-            #expect(await server.events.next() == .opened(loop: 0))
-            #expect(await server.events.next() == .closed(.transportClose))
+            #expect(try await server.events.next() == .opened(loop: 0))
+            #expect(try await server.events.next() == .closed(.transportClose))
         }
     }
 
@@ -96,7 +97,7 @@ struct ServerTests {
             for _ in 0..<12 { clients.append(try TestPolling(port: server.port, path: path)) }
             var loops: Set<Int> = []
             for _ in clients {
-                if case .opened(let loop) = await server.events.next() { loops.insert(loop) }
+                if case .opened(let loop) = try await server.events.next() { loops.insert(loop) }
             }
             // The kernel spreads connections by their ports: twelve on one loop would be one chance in four million.
             #expect(loops.count > 1)
@@ -140,8 +141,8 @@ struct ServerTests {
         try await serve(loops: loops) { server in
             let client = try TestPolling(port: server.port, path: path)
             do { _ = try client.startPoll() }
-            _ = await server.events.next()
-            #expect(await server.events.next() == .closed(.transportError))
+            _ = try await server.events.next()
+            #expect(try await server.events.next() == .closed(.transportError))
             #expect(try client.poll().status == 400)
         }
     }
@@ -174,8 +175,8 @@ struct ServerTests {
             }
             #expect(try socket.receive() == .text("2"))
             #expect(try socket.receive() == .close(1000))
-            _ = await server.events.next()
-            #expect(await server.events.next() == .closed(.pingTimeout))
+            _ = try await server.events.next()
+            #expect(try await server.events.next() == .closed(.pingTimeout))
         }
     }
 
@@ -204,8 +205,8 @@ struct ServerTests {
             let socket = try TestWebSocket(port: server.port, "\(path)?EIO=4&transport=websocket")
             #expect(try socket.receive() == .close(1013))
             try first.send("1")
-            #expect(await server.events.next() == .opened(loop: 0))
-            #expect(await server.events.next() == .closed(.transportClose))
+            #expect(try await server.events.next() == .opened(loop: 0))
+            #expect(try await server.events.next() == .closed(.transportClose))
             #expect(try !TestPolling(port: server.port, path: path).sid.isEmpty)
         }
     }

@@ -1,7 +1,8 @@
 import HTTPCodec
+import TestThreads
 import Testing
 
-@Suite("Requests however they are cut")
+@Suite("Requests however they are cut", .ownThread)
 struct HTTPSplittingTests {
     static let corpus: [String] = [
         "GET / HTTP/1.1\r\nHost: h\r\n\r\n",

@@ -1,7 +1,8 @@
 import HTTPCodec
+import TestThreads
 import Testing
 
-@Suite("Multipart forms")
+@Suite("Multipart forms", .ownThread)
 struct MultipartFormTests {
     private struct Part: Hashable {
         var head: MultipartPart

@@ -2,6 +2,7 @@ import HTTPCodec
 import NetLoop
 import Synchronization
 import TestSockets
+import TestThreads
 import Testing
 
 @testable import HTTPServer
@@ -88,7 +89,7 @@ private func withServer(
 
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-@Suite("HTTP server with bodies in pieces", .timeLimit(.minutes(1)))
+@Suite("HTTP server with bodies in pieces", .ownThread)
 struct HTTPStreamingTests {
     @Test("a body is echoed while it comes, and the connection goes on")
     func echo() async throws {
@@ -147,7 +148,7 @@ struct HTTPStreamingTests {
                 }
             }
             #expect(try client.receive(through: "\r\n") == "HTTP/1.1 408 Request Timeout\r\n")
-            #expect(await handler.events.next() == "tooSlow")
+            #expect(try await handler.events.next() == "tooSlow")
             sender.cancel()
         }
     }
@@ -159,13 +160,13 @@ struct HTTPStreamingTests {
             var client: TestSocket? = try TestSocket(port: port)
             try client?.send("POST /count HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
             client = nil
-            #expect(await handler.events.next() == "disconnected")
+            #expect(try await handler.events.next() == "disconnected")
             client = try TestSocket(port: port, receiveBuffer: 8192)
             try client?.send("GET /flood HTTP/1.1\r\nHost: h\r\n\r\n")
             _ = try client?.receive(exactly: 100)
             client?.resetOnClose()
             client = nil
-            #expect(await handler.events.next() == "aborted")
+            #expect(try await handler.events.next() == "aborted")
         }
     }
 
@@ -183,7 +184,7 @@ struct HTTPStreamingTests {
             let other = try TestSocket(port: port)
             try other.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(try other.receive(through: "\r\n").hasPrefix("HTTP/1.1 200 "))
-            #expect(await handler.events.next() == "aborted")
+            #expect(try await handler.events.next() == "aborted")
             // What the kernel takes for the client comes on top of the bound.
             #expect(handler.written.withLock { $0 } < 16 << 20)
         }

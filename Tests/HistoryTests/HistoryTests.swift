@@ -1,11 +1,12 @@
 import Foundation
 import HistorySimulation
+import TestThreads
 import Testing
 
 /// Random histories of several people on several devices, over a network that cuts, doubles, delays and reorders,
 /// compared with the oracle after each step. `ROOST_HISTORY_SEED` sets where they begin, `ROOST_HISTORY_STEPS` how
 /// many steps there are in all; `history-run` runs more of them by hand.
-@Suite("Never out of step")
+@Suite("Never out of step", .ownThread)
 struct HistoryTests {
     static let workers = 8
 

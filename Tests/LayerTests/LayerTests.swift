@@ -1,7 +1,8 @@
+import TestThreads
 import Testing
 
 /// docs/design.md §2: dependencies point down only.
-@Suite("Layers")
+@Suite("Layers", .ownThread)
 struct LayerTests {
     let targets: [SourceTree.Target]
     let manifest: Manifest

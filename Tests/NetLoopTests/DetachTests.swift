@@ -1,9 +1,10 @@
 import TestSockets
+import TestThreads
 import Testing
 
 @testable import NetLoop
 
-@Suite("Moving a connection", .timeLimit(.minutes(1)))
+@Suite("Moving a connection", .ownThread)
 struct DetachTests {
     @Test("a connection moves between loops with its unread bytes first and in order")
     func move() async throws {
@@ -24,11 +25,11 @@ struct DetachTests {
             body: { port, _ in
                 let client = try TestSocket(port: port)
                 try client.send("first ")
-                #expect(await moved.next())
+                #expect(try await moved.next())
                 try client.send("second")
                 client.endSending()
                 var received: [UInt8] = []
-                while case .received(let bytes) = await events.next() { received += bytes }
+                while case .received(let bytes) = try await events.next() { received += bytes }
                 #expect(received == Array("first second".utf8))
             })
         await other.shutdown()
@@ -69,7 +70,7 @@ struct DetachTests {
             },
             body: { port, _ in
                 let client = try TestSocket(port: port)
-                #expect(await outcomes.next() == [true, true, true])
+                #expect(try await outcomes.next() == [true, true, true])
                 #expect(try client.receiveAll() == [])
             })
     }

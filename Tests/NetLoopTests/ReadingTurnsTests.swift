@@ -1,8 +1,9 @@
 import NetLoop
 import TestSockets
+import TestThreads
 import Testing
 
-@Suite("Reading in turns", .timeLimit(.minutes(1)))
+@Suite("Reading in turns", .ownThread)
 struct ReadingTurnsTests {
     private struct Piece: Sendable {
         let isFlood: Bool
@@ -38,9 +39,9 @@ struct ReadingTurnsTests {
             },
             body: { port, group in
                 let flooding = try TestSocket(port: port)
-                let first = await accepted.next()
+                let first = try await accepted.next()
                 let quiet = (try TestSocket(port: port), try TestSocket(port: port))
-                let others = (await accepted.next(), await accepted.next())
+                let others = (try await accepted.next(), try await accepted.next())
                 let flood = [UInt8](repeating: UInt8(ascii: "f"), count: 300_000)
                 try flooding.send(flood)
                 try quiet.0.send("q")
@@ -52,14 +53,14 @@ struct ReadingTurnsTests {
                 var flooded = 0
                 for _ in 0..<2 {
                     while true {
-                        let piece = await events.next()
+                        let piece = try await events.next()
                         guard piece.isFlood else { break }
                         floods.append(piece.count)
                     }
                 }
                 #expect(floods.count <= 1)
                 flooded = floods.reduce(0, +)
-                while flooded < flood.count { flooded += await events.next().count }
+                while flooded < flood.count { flooded += try await events.next().count }
                 #expect(flooded == flood.count)
                 withExtendedLifetime((flooding, quiet)) {}
             })

@@ -1,9 +1,10 @@
 import TestSockets
+import TestThreads
 import Testing
 
 @testable import NetLoop
 
-@Suite("Stream connection", .timeLimit(.minutes(1)))
+@Suite("Stream connection", .ownThread)
 struct StreamConnectionTests {
     @Test("bytes come back in order, also more than fit in any buffer")
     func echo() async throws {
@@ -48,11 +49,11 @@ struct StreamConnectionTests {
                 let client = try TestSocket(port: port)
                 #expect(try client.receiveAll() == Array("bye".utf8))
                 try client.send("late")
-                #expect(await events.next() == .drained)
-                #expect(await events.next() == .received(Array("late".utf8)))
+                #expect(try await events.next() == .drained)
+                #expect(try await events.next() == .received(Array("late".utf8)))
                 client.endSending()
-                #expect(await events.next() == .ended)
-                #expect(await events.next() == .closed(.finished))
+                #expect(try await events.next() == .ended)
+                #expect(try await events.next() == .closed(.finished))
             })
     }
 
@@ -61,7 +62,7 @@ struct StreamConnectionTests {
         let addresses = TestEvents<SocketAddress>()
         try await withListener(onAccept: reporting(addresses)) { port, _ in
             let client = try TestSocket(port: port)
-            let address = await addresses.next()
+            let address = try await addresses.next()
             #expect(address.text == "127.0.0.1" && address.isLoopback && address.family == .ipv4 && address.port > 0)
             withExtendedLifetime(client) {}
         }
@@ -86,8 +87,8 @@ struct StreamConnectionTests {
                     let client = try TestSocket(port: port)
                     try client.send("x")
                     #expect(try client.receiveAll() == [])
-                    #expect(await events.next() == .received(Array("x".utf8)))
-                    #expect(await events.next() == .closed(.aborted))
+                    #expect(try await events.next() == .received(Array("x".utf8)))
+                    #expect(try await events.next() == .closed(.aborted))
                 })
             #expect(events.untaken.isEmpty)
         }
@@ -99,10 +100,10 @@ struct StreamConnectionTests {
         try await withListener(onAccept: recording(events)) { port, _ in
             var client: TestSocket? = try TestSocket(port: port)
             try client?.send("x")
-            #expect(await events.next() == .received(Array("x".utf8)))
+            #expect(try await events.next() == .received(Array("x".utf8)))
             client?.resetOnClose()
             client = nil
-            guard case .closed(.failed) = await events.next() else {
+            guard case .closed(.failed) = try await events.next() else {
                 Issue.record("not told as failed")
                 return
             }
@@ -124,12 +125,12 @@ struct StreamConnectionTests {
             },
             body: { port, _ in
                 let client = try TestSocket(port: port, receiveBuffer: slowReceiveBuffer)
-                let counted = await counts.next()
+                let counted = try await counts.next()
                 #expect(counted[0] > 0 && counted[0] < size)
                 #expect(counted[1] == counted[0] + 3)
                 #expect(events.untaken.isEmpty)
                 #expect(try client.receive(exactly: size + 3) == largePattern + [9, 9, 9])
-                #expect(await events.next() == .drained)
+                #expect(try await events.next() == .drained)
             })
     }
 
@@ -151,10 +152,10 @@ struct StreamConnectionTests {
                 let client = try TestSocket(port: port)
                 #expect(try client.receive(exactly: 3) == Array("one".utf8))
                 try client.send("more")
-                #expect(await events.next() == .received(Array("more".utf8)))
+                #expect(try await events.next() == .received(Array("more".utf8)))
                 try client.send("?")
-                #expect(await events.next() == .received(Array("?".utf8)))
-                #expect(await events.next() == .drained)
+                #expect(try await events.next() == .received(Array("?".utf8)))
+                #expect(try await events.next() == .drained)
             })
     }
 
@@ -169,7 +170,7 @@ struct StreamConnectionTests {
             },
             body: { port, _ in
                 let client = try TestSocket(port: port, receiveBuffer: slowReceiveBuffer)
-                #expect(await events.next() == .closed(.flushTimedOut))
+                #expect(try await events.next() == .closed(.flushTimedOut))
                 withExtendedLifetime(client) {}
             })
     }
@@ -186,18 +187,18 @@ struct StreamConnectionTests {
             body: { port, _ in
                 let client = try TestSocket(port: port)
                 try client.send("a")
-                let connection = await accepted.next()
+                let connection = try await accepted.next()
                 #expect(events.untaken.isEmpty)
                 connection.loop.execute { connection.value.resumeReading() }
-                #expect(await events.next() == .received(Array("a".utf8)))
+                #expect(try await events.next() == .received(Array("a".utf8)))
                 try client.send("b")
                 client.endSending()
                 await connection.loop.perform {}
                 #expect(events.untaken.isEmpty)
                 connection.loop.execute { connection.value.resumeReading() }
-                #expect(await events.next() == .received(Array("b".utf8)))
+                #expect(try await events.next() == .received(Array("b".utf8)))
                 connection.loop.execute { connection.value.resumeReading() }
-                #expect(await events.next() == .ended)
+                #expect(try await events.next() == .ended)
             })
     }
 
@@ -228,9 +229,9 @@ struct StreamConnectionTests {
             },
             body: { port, group in
                 let client = try TestSocket(port: port)
-                _ = await accepted.next()
+                _ = try await accepted.next()
                 await group.shutdown()
-                #expect(await events.next() == .closed(.loopEnded))
+                #expect(try await events.next() == .closed(.loopEnded))
                 #expect(try client.receiveAll() == [])
             })
     }

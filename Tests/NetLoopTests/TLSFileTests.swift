@@ -1,4 +1,5 @@
 import TestSockets
+import TestThreads
 import Testing
 
 @testable import NetLoop
@@ -11,7 +12,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("TLS certificate and key files")
+@Suite("TLS certificate and key files", .ownThread)
 struct TLSFileTests {
     /// What using the files is refused with, after `change`; nil when they are good.
     private func refusal(

@@ -1,10 +1,11 @@
 import COpenSSL
 import TestSockets
+import TestThreads
 import Testing
 
 @testable import NetLoop
 
-@Suite("TLS session", .timeLimit(.minutes(1)))
+@Suite("TLS session", .ownThread)
 struct TLSSessionTests {
     /// How a session's input is cut.
     enum Cut: Sendable, CaseIterable {

@@ -1,8 +1,9 @@
 import ByteCoding
 import SocketIOCodec
+import TestThreads
 import Testing
 
-@Suite("Socket.IO attachments")
+@Suite("Socket.IO attachments", .ownThread)
 struct SocketIOAttachmentTests {
     static func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
 

@@ -1,8 +1,9 @@
 import ByteCoding
 import SocketIOCodec
+import TestThreads
 import Testing
 
-@Suite("Texts of Socket.IO packets")
+@Suite("Texts of Socket.IO packets", .ownThread)
 struct SocketIOTextTests {
     static func decode(_ text: String, _ limits: SocketIOLimits = .standard) throws(SocketIOError) -> SocketIOPacket? {
         var decoder = SocketIODecoder(limits: limits)

@@ -1,9 +1,10 @@
 import NetLoop
 import SocketIOServer
 import TestSockets
+import TestThreads
 import Testing
 
-@Suite("Handlers of events")
+@Suite("Handlers of events", .ownThread)
 struct HandlerTests {
     @Test("a handler gets its event's argument as its type, and what it returns is the acknowledgement")
     func typed() async throws {
@@ -45,9 +46,9 @@ struct HandlerTests {
                 #"421["typed",[{"text":"a","count":1},{"count":1}]]"#, #"422["throwing"]"#, #"423["later"]"#,
                 #"424["fine",5]"#,
             ])
-            #expect(await errors.next() == #"typed: text in ["0", "1"]"#)
-            #expect(await errors.next() == "throwing: Refusal")
-            #expect(await errors.next() == "later: Refusal")
+            #expect(try await errors.next() == #"typed: text in ["0", "1"]"#)
+            #expect(try await errors.next() == "throwing: Refusal")
+            #expect(try await errors.next() == "later: Refusal")
             #expect(try client.next() == "434[5]")
         }
     }
@@ -58,7 +59,7 @@ struct HandlerTests {
         try await PlainServer.run { server in
             server.onConnection { socket in
                 socket.onAsync("slow", as: Int.self) { _, number in
-                    await gate.next()
+                    try await gate.next()
                     return number
                 }
                 socket.onAsync("quick", as: Int.self) { _, number in number }
@@ -90,9 +91,9 @@ struct HandlerTests {
         } _: { server in
             let client = try server.client()
             try client.socket.send(all: [#"42["wait"]"#, #"42["never"]"#])
-            #expect(await events.next() == "begun")
+            #expect(try await events.next() == "begun")
             try client.send("41")
-            #expect(await events.next() == "cancelled")
+            #expect(try await events.next() == "cancelled")
         }
         #expect(events.untaken.isEmpty)
     }
@@ -108,7 +109,7 @@ struct HandlerTests {
         } _: { server in
             let client = try server.client()
             try client.socket.send(all: (0..<5).map { _ in #"42["wait"]"# })
-            #expect(await reasons.next() == .serverNamespaceDisconnect)
+            #expect(try await reasons.next() == .serverNamespaceDisconnect)
         }
     }
 
@@ -179,7 +180,7 @@ struct HandlerTests {
         } _: { server in
             let client = try server.client()
             #expect(try client.next() == #"42["end"]"#)
-            #expect(await results.next() == [false, false, false, false])
+            #expect(try await results.next() == [false, false, false, false])
         }
     }
 }

@@ -1,9 +1,10 @@
 import ByteCoding
 import SocketIOServer
 import TestSockets
+import TestThreads
 import Testing
 
-@Suite("Many rooms", .timeLimit(.minutes(1)))
+@Suite("Many rooms", .ownThread)
 struct ManyRoomsTests {
     private static let count = 10_000
 

@@ -1,9 +1,10 @@
 import NetLoop
 import SocketIOServer
 import TestSockets
+import TestThreads
 import Testing
 
-@Suite("Namespaces")
+@Suite("Namespaces", .ownThread)
 struct NamespaceTests {
     @Test("middleware is asked in order, sync and async, before the connection; the first that throws refuses")
     func middleware() async throws {
@@ -21,12 +22,12 @@ struct NamespaceTests {
             server.onConnection { _ in order.report("connected") }
         } _: { server in
             #expect(try !server.client(#"40{"user":"anna"}"#).id.isEmpty)
-            for step in ["first", "second anna", "third", "connected"] { #expect(await order.next() == step) }
+            for step in ["first", "second anna", "third", "connected"] { #expect(try await order.next() == step) }
             let refused = try TestWebSocket(port: server.port, "/socket.io/?EIO=4&transport=websocket")
             _ = try refused.receive()
             try refused.send("40")
             #expect(try refused.text() == #"44{"message":"who?","data":{"code":401}}"#)
-            for step in ["first", "second ?"] { #expect(await order.next() == step) }
+            for step in ["first", "second ?"] { #expect(try await order.next() == step) }
         }
         #expect(order.untaken.isEmpty)
     }
@@ -49,9 +50,9 @@ struct NamespaceTests {
             try client.send("40/secret,")
             #expect(try client.text() == #"44/secret,{"message":"connection refused"}"#)
             try client.send("40/slow,")
-            #expect(await cancelled.next() == false)
+            #expect(try await cancelled.next() == false)
             try client.send("41/slow,")
-            #expect(await cancelled.next() == true)
+            #expect(try await cancelled.next() == true)
         }
     }
 
@@ -79,7 +80,7 @@ struct NamespaceTests {
             }
             // One place is free again when the last has left.
             try client.send("41/room-2,")
-            _ = await left.next()
+            _ = try await left.next()
             try client.send(#"40/room-4,{"key":"k"}"#)
             #expect(try client.text()?.hasPrefix("40/room-4,") == true)
         }

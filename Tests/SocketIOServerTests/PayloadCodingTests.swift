@@ -1,7 +1,8 @@
 import SocketIOServer
+import TestThreads
 import Testing
 
-@Suite("Values as JSON")
+@Suite("Values as JSON", .ownThread)
 struct PayloadCodingTests {
     enum Kind: String, Codable { case small, large }
     enum Shape: Codable, Hashable {

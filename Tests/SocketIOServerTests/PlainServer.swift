@@ -22,7 +22,9 @@ struct PlainServer {
         _ prepare: (SocketIOServer) throws -> Void, _ body: (PlainServer) async throws -> Void
     ) async throws {
         let server = try await PlainServer(configuration, loops: loops, prepare)
-        do { try await withTaskExecutorPreference(BlockingExecutor()) { try await body(server) } } catch {
+        do {
+            try await body(server)
+        } catch {
             await server.server.shutdown()
             throw error
         }

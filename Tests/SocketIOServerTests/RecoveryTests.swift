@@ -1,10 +1,11 @@
 import NetLoop
 import TestSockets
+import TestThreads
 import Testing
 
 @testable import SocketIOServer
 
-@Suite("Connection state recovery")
+@Suite("Connection state recovery", .ownThread)
 struct RecoveryTests {
     private static func joining(_ server: SocketIOServer) {
         server.main.use { _ in }

@@ -1,9 +1,10 @@
 import NetLoop
 import SocketIOServer
 import TestSockets
+import TestThreads
 import Testing
 
-@Suite("Sockets from tasks")
+@Suite("Sockets from tasks", .ownThread)
 struct ReferenceTests {
     @Test("connections and their events come as sequences, complete from the first, and end with the socket")
     func sequences() async throws {
@@ -21,9 +22,9 @@ struct ReferenceTests {
         }
         let client = try server.client()
         try client.socket.send(all: [#"42["a",1]"#, #"427["b"]"#, "41"])
-        #expect(await seen.next() == "a 1")
-        #expect(await seen.next() == "b 0")
-        #expect(await seen.next().hasPrefix("over"))
+        #expect(try await seen.next() == "a 1")
+        #expect(try await seen.next() == "b 0")
+        #expect(try await seen.next().hasPrefix("over"))
         reader.cancel()
         _ = await reader.value
         await server.server.shutdown()
@@ -40,11 +41,11 @@ struct ReferenceTests {
             }
         } _: { server in
             let client = try server.client()
-            let socket = await sockets.next()
+            let socket = try await sockets.next()
             let events = socket.events
             #expect(await socket.isConnected)
             try client.socket.send(all: (0..<4).map { #"42["e",\#($0)]"# })
-            #expect(await reasons.next() == .serverNamespaceDisconnect)
+            #expect(try await reasons.next() == .serverNamespaceDisconnect)
             var numbers: [Int] = []
             for await event in events { numbers.append(try event.decode()) }
             #expect(numbers == [0, 1])
@@ -59,7 +60,7 @@ struct ReferenceTests {
             server.onConnection { sockets.report($0.reference) }
         } _: { server in
             let client = try server.client()
-            let socket = await sockets.next()
+            let socket = try await sockets.next()
             let answer = Task { try await socket.emitWithAck("ask", Message(text: "x")) }
             #expect(try client.next() == #"420["ask",{"text":"x","count":0}]"#)
             try client.send(#"430[{"text":"y","count":3}]"#)
@@ -81,7 +82,7 @@ struct ReferenceTests {
             server.onConnection { sockets.report($0.reference) }
         } _: { server in
             let client = try server.client()
-            let socket = await sockets.next()
+            let socket = try await sockets.next()
             await socket.join("a", "b")
             await socket.leave("a")
             #expect(await socket.rooms == ["b"])

@@ -1,9 +1,10 @@
 import ByteCoding
 import SocketIOServer
 import TestSockets
+import TestThreads
 import Testing
 
-@Suite("Rooms")
+@Suite("Rooms", .ownThread)
 struct RoomTests {
     /// Joins the rooms named in CONNECT's `rooms`, and reports nothing else.
     private static let joining: @Sendable (Socket) -> Void = { socket in
@@ -142,7 +143,7 @@ struct RoomTests {
             let first = try client(server, "room")
             await server.onLoop { #expect($0.sockets(in: "room").map(\.id) == [first.id]) }
             try first.send("41")
-            _ = await left.next()
+            _ = try await left.next()
             await server.onLoop {
                 #expect($0.count(in: "room") == 0)
                 #expect($0.socketCount == 0)

@@ -3,9 +3,10 @@ import NetLoop
 import SocketIOCodec
 import SocketIOServer
 import TestSockets
+import TestThreads
 import Testing
 
-@Suite("Socket.IO over real sockets")
+@Suite("Socket.IO over real sockets", .ownThread)
 struct SocketTests {
     /// Accepts everyone and sends every event back.
     private static let echo: @Sendable (Socket) -> Void = { socket in
@@ -138,7 +139,7 @@ struct SocketTests {
         ]) { server in
             let client = try TestClient(server)
             try client.send(text)
-            #expect(await reasons.next() == reason)
+            #expect(try await reasons.next() == reason)
         }
         #expect(reasons.untaken.isEmpty)
     }
@@ -191,20 +192,20 @@ struct SocketTests {
             }
         ]) { server in
             let client = try TestClient(server)
-            #expect(await answers.next() == Answer(name: "connect", result: .failure(.disconnected)))
+            #expect(try await answers.next() == Answer(name: "connect", result: .failure(.disconnected)))
             for (id, name) in ["first", "second", "third"].enumerated() {
                 #expect(try client.next() == #"42\#(id)["\#(name)",1]"#)
             }
             try client.send(#"430["yes",2]"#)
             // A loaded machine may let the second event's time run out before the first is answered.
-            let both: Set = [await answers.next(), await answers.next()]
+            let both: Set = [try await answers.next(), try await answers.next()]
             #expect(
                 both == [
                     Answer(name: "first", result: .success(["yes", 2])),
                     Answer(name: "second", result: .failure(.timedOut)),
                 ])
             try client.socket.send(all: ["431[]", "430[]", "4399[]", "41"])
-            #expect(await answers.next() == Answer(name: "third", result: .failure(.disconnected)))
+            #expect(try await answers.next() == Answer(name: "third", result: .failure(.disconnected)))
         }
         #expect(answers.untaken.isEmpty)
     }
@@ -246,7 +247,7 @@ struct SocketTests {
         try await TestServer.run(namespaces: ["/": connecting]) { server in
             let client = try TestClient(server)
             try client.socket.send("41")
-            #expect(await gone.next())
+            #expect(try await gone.next())
         }
     }
 
@@ -262,7 +263,7 @@ struct SocketTests {
             }
         ]) { server in
             let client = try TestClient(server)
-            for expected in [false, false, true] { #expect(await results.next() == expected) }
+            for expected in [false, false, true] { #expect(try await results.next() == expected) }
             #expect(try client.next() == #"42["fine"]"#)
         }
     }
@@ -282,7 +283,7 @@ struct SocketTests {
             let clients = try (0..<4).map { _ in try TestClient(server) }
             await server.socketIO.shutdown()
             for client in clients {
-                #expect(await reasons.next() == .serverShuttingDown)
+                #expect(try await reasons.next() == .serverShuttingDown)
                 #expect(try client.next() == "close 1000")
             }
         }

@@ -100,14 +100,14 @@ struct TestClient {
 
     func send(_ text: String) throws { try socket.send(text) }
 
-    /// The next text, or what came instead.
+    /// The next text, or what came instead. Throws at the end of the connection.
     func next() throws -> String {
         switch try socket.receive() {
         case .text(let text): text
         case .binary(let bytes): "\(bytes)"
         case .close(let code): "close \(code ?? 0)"
         case .other(let opcode): "opcode \(opcode)"
-        case .end: "end"
+        case .end: throw TestSocketError(operation: "receive: connection ended", code: 0)
         }
     }
 }

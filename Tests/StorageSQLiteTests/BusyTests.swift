@@ -2,9 +2,10 @@ import ChatModel
 import StorageAPI
 import StorageSQLite
 import Synchronization
+import TestThreads
 import Testing
 
-@Suite("a store with too much to do")
+@Suite("a store with too much to do", .ownThread)
 struct BusyTests {
     @Test("writes and reads over the bound are answered busy at once; those before them are done")
     func busy() async throws {

@@ -1,9 +1,10 @@
 import StorageAPI
 import StorageContract
 import StorageSQLite
+import TestThreads
 import Testing
 
-@Suite("the contract of every store, on SQLite")
+@Suite("the contract of every store, on SQLite", .ownThread)
 struct ContractTests {
     @Test("a store keeps the rule", arguments: StorageCheck.all)
     func keeps(_ check: StorageCheck) async throws {

@@ -3,6 +3,7 @@ import ChatModel
 import StorageAPI
 import StorageSQLite
 import Synchronization
+import TestThreads
 import Testing
 
 /// SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC and SQLITE_READONLY_DBMOVED, whose macros Swift does not see.
@@ -10,7 +11,7 @@ private let ioErrorWrite = SQLITE_IOERR | 3 << 8
 private let ioErrorSync = SQLITE_IOERR | 4 << 8
 private let readOnlyMoved = SQLITE_READONLY | 4 << 8
 
-@Suite("a failing disk")
+@Suite("a failing disk", .ownThread)
 struct FailingDiskTests {
     /// A store on a disk that can be made to fail.
     private final class Scene {

@@ -1,6 +1,7 @@
 import ChatModel
 import StorageAPI
 import StorageSQLite
+import TestThreads
 import Testing
 
 #if canImport(Glibc)
@@ -11,7 +12,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("a power cut")
+@Suite("a power cut", .ownThread)
 struct PowerCutTests {
     /// More seeds by ROOST_LONG=1.
     static let seeds: [UInt64] = Array(1...(getenv("ROOST_LONG") == nil ? 3 : 60))

@@ -1,9 +1,10 @@
 import CSQLite
+import TestThreads
 import Testing
 
 @testable import StorageSQLite
 
-@Suite("the schema")
+@Suite("the schema", .ownThread)
 struct SchemaTests {
     @Test("every statement finds its rows by a key or an index, and none sorts", arguments: Statement.allCases)
     func plans(_ statement: Statement) async throws {

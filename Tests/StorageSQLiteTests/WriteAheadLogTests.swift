@@ -1,6 +1,7 @@
 import ChatModel
 import StorageAPI
 import StorageSQLite
+import TestThreads
 import Testing
 
 #if canImport(Glibc)
@@ -11,7 +12,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("the write-ahead log")
+@Suite("the write-ahead log", .ownThread)
 struct WriteAheadLogTests {
     @Test("stays near its bound however much is written, also while others read")
     func staysShort() async throws {

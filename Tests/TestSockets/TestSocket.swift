@@ -1,3 +1,5 @@
+internal import TestThreads
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -19,7 +21,8 @@ package struct TestSocketError: Error, CustomStringConvertible {
     package var description: String { "\(operation): \(String(cString: strerror(code)))" }
 }
 
-/// A blocking client socket for tests; every wait ends after ten seconds with an error.
+/// A blocking client socket for tests with the trait `ownThread`; every wait ends after a minute with an error, and one
+/// on a thread that all tasks share fails at once.
 package final class TestSocket: Sendable {
     private let descriptor: Int32
 
@@ -60,6 +63,7 @@ package final class TestSocket: Sendable {
     package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
     package func send(_ bytes: [UInt8]) throws {
+        try Self.checkThread("send")
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + sent, bytes.count - sent) }
@@ -70,7 +74,8 @@ package final class TestSocket: Sendable {
 
     /// What came, at least one byte and at most `limit`; empty at the end of the stream.
     package func receive(atMost limit: Int = 65536) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+        try Self.checkThread("receive")
+        return try [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             let received = read(descriptor, buffer.baseAddress, limit)
             try Self.check("receive", Int32(truncatingIfNeeded: received))
             count = received
@@ -133,6 +138,12 @@ package final class TestSocket: Sendable {
     private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
         var value = value
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func checkThread(_ operation: String) throws {
+        guard BlockingExecutor.isCurrent else {
+            throw TestSocketError(operation: "\(operation) without the trait ownThread", code: EDEADLK)
+        }
     }
 
     private static func check(_ operation: String, _ status: Int32) throws {

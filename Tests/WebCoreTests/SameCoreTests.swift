@@ -1,9 +1,10 @@
 import ByteCoding
 import Foundation
+import TestThreads
 import Testing
 
 /// core.wasm and the native core are one source and two compilers; here they live through the same sessions.
-@Suite("core.wasm and the native core", .enabled(if: Playback.isPossible, "needs node and bin/build-web"))
+@Suite("core.wasm and the native core", .ownThread, .enabled(if: Playback.isPossible, "needs node and bin/build-web"))
 struct SameCoreTests {
     @Test("answer the same effects to every event of a session", arguments: 1...4)
     func sameEffects(seed: Int) throws {

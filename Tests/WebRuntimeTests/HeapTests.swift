@@ -1,7 +1,8 @@
+import TestThreads
 import Testing
 import WebRuntime
 
-@Suite("The heap of core.wasm")
+@Suite("The heap of core.wasm", .ownThread)
 struct HeapTests {
     /// A block handed out and the byte it was filled with.
     struct Held {

@@ -1,7 +1,8 @@
+import TestThreads
 import Testing
 import WebSocketCodec
 
-@Suite("Frames however they are cut")
+@Suite("Frames however they are cut", .ownThread)
 struct WebSocketSplittingTests {
     static let corpus: [[UInt8]] = [
         masked(.text, Array("Hello".utf8)),

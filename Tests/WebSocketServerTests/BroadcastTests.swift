@@ -1,11 +1,12 @@
 import NetLoop
 import TestSockets
+import TestThreads
 import Testing
 import WebSocketCodec
 
 @testable import WebSocketServer
 
-@Suite("Broadcasts over WebSockets", .timeLimit(.minutes(1)))
+@Suite("Broadcasts over WebSockets", .ownThread)
 struct BroadcastTests {
     private static let text = Array(String(repeating: "the same for everybody ", count: 100).utf8)
 

@@ -1,9 +1,10 @@
+import TestThreads
 import Testing
 import WebSocketCodec
 
 @testable import WebSocketServer
 
-@Suite("Inflating and deflating")
+@Suite("Inflating and deflating", .ownThread)
 struct InflatingTests {
     private let pool = ZlibPool()
 

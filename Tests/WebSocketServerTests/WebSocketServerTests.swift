@@ -1,11 +1,12 @@
 import NetLoop
 import TestSockets
+import TestThreads
 import Testing
 import WebSocketCodec
 
 @testable import WebSocketServer
 
-@Suite("WebSocket server", .timeLimit(.minutes(1)))
+@Suite("WebSocket server", .ownThread)
 struct WebSocketServerTests {
     @Test("the handshake proves that the key was read (RFC 6455 section 1.3) and names the agreed subprotocol")
     func handshake() async throws {
@@ -70,7 +71,7 @@ struct WebSocketServerTests {
         }
         try await withServer(acceptor) { port in
             let client = try WebSocketClient(port: port, unread: WebSocketClient.frame(.text, [0x61]))
-            #expect(await places.next())
+            #expect(try await places.next())
             #expect(try client.next() == .text([0x61]))
         }
         await other.shutdown()
@@ -83,7 +84,7 @@ struct WebSocketServerTests {
             try client.send(.close, WebSocketFrame.closePayload(code: WebSocketCloseCode(rawValue: 4000)))
             #expect(try client.next() == .close(code: WebSocketCloseCode(rawValue: 4000), reason: ""))
             #expect(try client.socket.receiveAll() == [])
-            #expect(await events.next() == .closed(4000))
+            #expect(try await events.next() == .closed(4000))
         }
     }
 
@@ -94,12 +95,12 @@ struct WebSocketServerTests {
                 let client = try WebSocketClient(port: port)
                 let text = Array("close \(asked)".utf8)
                 try client.send(.text, text)
-                #expect(await events.next() == .text(text))
+                #expect(try await events.next() == .text(text))
                 #expect(try client.next() == .close(code: WebSocketCloseCode(rawValue: sent), reason: "asked"))
                 try client.send(.text, [0x61])
                 try client.send(.close, WebSocketFrame.closePayload(code: .normal))
                 #expect(try client.socket.receiveAll() == [])
-                #expect(await events.next() == .closed(1000))
+                #expect(try await events.next() == .closed(1000))
             }
         }
     }
@@ -111,11 +112,11 @@ struct WebSocketServerTests {
         try await withEcho(configuration) { port, events in
             let silent = try WebSocketClient(port: port)
             try silent.send(.text, Array("close 1000".utf8))
-            _ = await events.next()
-            #expect(await events.next() == .closed(1006))
+            _ = try await events.next()
+            #expect(try await events.next() == .closed(1006))
             let gone = try WebSocketClient(port: port)
             gone.socket.endSending()
-            #expect(await events.next() == .closed(1006))
+            #expect(try await events.next() == .closed(1006))
         }
     }
 
@@ -136,7 +137,7 @@ struct WebSocketServerTests {
                 #expect(try client.nextClose()?.code.rawValue == code)
                 #expect(try client.next() == nil)
                 client.socket.endSending()
-                #expect(await events.next() == .closed(code))
+                #expect(try await events.next() == .closed(code))
             }
             #expect(events.untaken.isEmpty)
         }
@@ -182,10 +183,10 @@ struct WebSocketServerTests {
         }
         try await withServer(acceptor) { port in
             let client = try WebSocketClient(port: port, receiveBuffer: 65_536)
-            guard case .binary(let count) = await events.next() else { return }
+            guard case .binary(let count) = try await events.next() else { return }
             // What the system took, at most a few megabytes, and the limit.
             #expect(count[0] > 5 && count[0] < 20)
-            #expect(await events.next() == .closed(1006))
+            #expect(try await events.next() == .closed(1006))
             withExtendedLifetime(client) {}
         }
     }
@@ -204,7 +205,7 @@ struct WebSocketServerTests {
             }
             try client.send(.text, [0x61])
             // Told only after all pings were seen, while the first message still waits.
-            #expect(await queued.next() == .text([0x61]))
+            #expect(try await queued.next() == .text([0x61]))
             #expect(try client.next() == .binary([UInt8](repeating: 1, count: 8_000_000)))
             #expect(try client.next() == .text([0x61]))
             #expect(try client.next() == .pong([0x27, 0x0F]))

@@ -29,7 +29,22 @@ public struct JSONObject: Sendable {
     /// A later member takes the place of an earlier one of the same name.
     public init(members: some Sequence<(String, JSON)>) {
         self.members = []
-        for (key, value) in members { self[key] = value }
+        // Filled when there are so many that looking at all of them for each would be quadratic.
+        var places: [Member: Int] = [:]
+        for (key, value) in members {
+            if self.members.count < JSONPlaces.linearLimit {
+                self[key] = value
+                continue
+            }
+            if places.isEmpty { places = JSONPlaces.byName(self.members) }
+            let name = Member(key: key, value: .null)
+            if let place = places[name] {
+                self.members[place].value = value
+            } else {
+                places[name] = self.members.count
+                self.members.append(Member(key: key, value: value))
+            }
+        }
     }
 
     /// The caller has made sure that no name comes twice.
@@ -85,21 +100,26 @@ extension JSONObject: Hashable {
 
 /// Where the members of an object are, by name, without quadratic work on a large one.
 private struct JSONPlaces {
-    private static let linearLimit = 16
+    static let linearLimit = 16
     private let members: [JSONObject.Member]
     private var places: [JSONObject.Member: Int] = [:]
 
     init(_ members: [JSONObject.Member]) { self.members = members }
 
+    /// The places by members that have a name and null.
+    static func byName(_ members: [JSONObject.Member]) -> [JSONObject.Member: Int] {
+        var places: [JSONObject.Member: Int] = [:]
+        for (place, member) in members.enumerated() {
+            places[JSONObject.Member(key: member.key, value: .null)] = place
+        }
+        return places
+    }
+
     /// Looks at place `first`, which is in range, before it searches.
     mutating func find(_ key: String, first: Int) -> Int? {
         if members[first].key.hasSameBytes(as: key) { return first }
         if members.count <= Self.linearLimit { return members.firstIndex { $0.key.hasSameBytes(as: key) } }
-        if places.isEmpty {
-            for (place, member) in members.enumerated() {
-                places[JSONObject.Member(key: member.key, value: .null)] = place
-            }
-        }
+        if places.isEmpty { places = Self.byName(members) }
         return places[JSONObject.Member(key: key, value: .null)]
     }
 }

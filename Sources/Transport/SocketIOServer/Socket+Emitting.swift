@@ -25,13 +25,6 @@ extension Socket {
         return true
     }
 
-    /// As `emit` with `arguments`, so that a list of JSON never becomes one argument unnoticed.
-    @available(*, deprecated, message: "write emit(name, arguments: list), or JSON.array(list) for one argument")
-    @discardableResult
-    public func emit(_ name: String, _ arguments: [JSON], attachments: [[UInt8]] = []) -> Bool {
-        emit(name, arguments: arguments, attachments: attachments)
-    }
-
     /// Sends an event unless more than `SocketIOConfiguration.volatileQueueLimit` bytes wait for the client: for what
     /// the next event makes out of date. False when it was not sent.
     @discardableResult
