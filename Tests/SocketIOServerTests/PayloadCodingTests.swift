@@ -1,4 +1,5 @@
 import SocketIOServer
+import TestSockets
 import TestThreads
 import Testing
 
@@ -125,5 +126,23 @@ struct PayloadCodingTests {
         let encoded = try JSON(encoding: Dictionary(uniqueKeysWithValues: members.map { ($0.0, 1) }))
         #expect(encoded.objectValue?.count == 20_000)
         #expect(try encoded.decode([String: Int].self).count == 20_000)
+    }
+
+    @Test("a list is one argument, unless it is said to be the arguments")
+    func lists() async throws {
+        try await TestServer.run(namespaces: [
+            "/": { socket in
+                socket.accept()
+                let list: [JSON] = [1, "2"]
+                socket.emit("one", list)
+                socket.emit("one", [1, 2])
+                socket.emit("two", arguments: list)
+            }
+        ]) { server in
+            let client = try TestClient(server)
+            for text in [#"["one",[1,"2"]]"#, #"["one",[1,2]]"#, #"["two",1,"2"]"#] {
+                #expect(try client.next() == "42" + text)
+            }
+        }
     }
 }

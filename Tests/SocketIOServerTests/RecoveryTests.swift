@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Connection state recovery", .ownThread)
 struct RecoveryTests {
-    private static func joining(_ server: SocketIOServer) {
+    static func joining(_ server: SocketIOServer) {
         server.main.use { _ in }
         server.onConnection { socket in
             if !socket.isRecovered {
@@ -18,7 +18,7 @@ struct RecoveryTests {
         }
     }
 
-    private static func recovering(_ change: (inout ConnectionRecovery) -> Void = { _ in }) -> SocketIOConfiguration {
+    static func recovering(_ change: (inout ConnectionRecovery) -> Void = { _ in }) -> SocketIOConfiguration {
         configured {
             var recovery = ConnectionRecovery()
             change(&recovery)
@@ -27,7 +27,7 @@ struct RecoveryTests {
     }
 
     /// The last argument of an event, which is its offset, and the event without it.
-    private static func split(_ text: String) throws -> (event: String, offset: String) {
+    static func split(_ text: String) throws -> (event: String, offset: String) {
         let json = try JSON.parse(Array(text.dropFirst(2).utf8))
         var values = json.arrayValue ?? []
         let offset = values.popLast()?.stringValue ?? ""
@@ -35,7 +35,7 @@ struct RecoveryTests {
     }
 
     /// Cuts the connection of `client`, and waits until the server knows.
-    private static func cut(_ client: TestClient, _ server: PlainServer) async throws {
+    static func cut(_ client: TestClient, _ server: PlainServer) async throws {
         client.socket.socket.endSending()
         while try await !server.server.main.fetchSockets().isEmpty { await Task.yield() }
     }
