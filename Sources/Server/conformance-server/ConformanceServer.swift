@@ -6,7 +6,7 @@ import SocketIOServer
 /// A server for suites that others wrote: HTTP, WebSocket, Engine.IO and Socket.IO on one port.
 enum ConformanceServer {
     private static let usage = """
-        usage: conformance-server --listen HOST:PORT [--ping-timeout MS] [--loops N]
+        usage: conformance-server --listen HOST:PORT [--ping-timeout MS] [--loops N] [--recovery MS]
                                   [--tls-certificate FILE --tls-key FILE]
         """
 
@@ -53,6 +53,7 @@ enum ConformanceServer {
         configuration.pingTimeout = options.pingTimeout
         configuration.connectTimeout = 1000
         configuration.origins = .any
+        configuration.recovery = options.recovery.map { ConnectionRecovery(maxDuration: $0) }
         return configuration
     }
 
@@ -73,6 +74,8 @@ private struct Options {
     var port = 3000
     var pingTimeout = 200
     var loops = 1
+    /// How long clients may be away, in milliseconds; nil when they begin afresh.
+    var recovery: Int?
     var tls: TLSConfiguration?
 
     init?(_ arguments: [String]) {
@@ -91,6 +94,9 @@ private struct Options {
             case "--loops":
                 guard let count = Int(value) else { return nil }
                 loops = count
+            case "--recovery":
+                guard let milliseconds = Int(value) else { return nil }
+                recovery = milliseconds
             case "--tls-certificate": files.certificate = value
             case "--tls-key": files.key = value
             default: return nil

@@ -32,6 +32,7 @@ struct EchoNamespace: NamespaceHandler {
     let answersEvents: Bool
 
     func connecting(_ socket: Socket) {
+        if socket.auth["recovery"] == false { socket.declineRecovery() }
         if answersEvents {
             socket.onEvent = { [unowned socket] name, arguments, acknowledge in
                 Self.answer(socket, name, arguments, [], acknowledge)
@@ -40,8 +41,15 @@ struct EchoNamespace: NamespaceHandler {
                 Self.answer(socket, name, arguments, attachments, acknowledge)
             }
         }
+        if socket.isRecovered { Self.sayWhenItLeaves(socket) }
         socket.accept()
         socket.emit("auth", arguments: [socket.auth])
+    }
+
+    private static func sayWhenItLeaves(_ socket: Socket) {
+        socket.onDisconnecting = { [unowned socket] reason in
+            for room in socket.rooms { socket.to(room).emit("left", room, reason.rawValue) }
+        }
     }
 
     private static func answer(
@@ -59,6 +67,16 @@ struct EchoNamespace: NamespaceHandler {
                 socket.emit("answered", arguments: answer)
             }
         case "disconnect-me": socket.disconnect()
+        case "join":
+            for room in arguments { room.stringValue.map(socket.join) }
+            sayWhenItLeaves(socket)
+            acknowledge?([])
+        case "rooms": acknowledge?(socket.rooms.sorted().map { .string($0) })
+        case "tell":
+            guard let room = arguments.first?.stringValue else { return }
+            socket.to(room).emit(
+                "told", EventPayload(arguments: Array(arguments.dropFirst()), attachments: attachments))
+            acknowledge?([])
         default: break
         }
     }

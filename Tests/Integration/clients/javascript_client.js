@@ -22,7 +22,8 @@ function fromWire(value) {
 }
 
 class Driver {
-  constructor(url, transports) {
+  constructor(url, transports, auth) {
+    this.auth = auth;
     this.heard = [];
     this.waiting = [];
     this.sockets = {};
@@ -40,7 +41,7 @@ class Driver {
 
   connect(namespaces) {
     for (const namespace of namespaces) {
-      const socket = this.manager.socket(namespace);
+      const socket = this.manager.socket(namespace, { auth: this.auth });
       this.sockets[namespace] = socket;
       socket.on("connect", () => this.tell(namespace, "connect", []));
       socket.on("disconnect", () => this.tell(namespace, "disconnect", []));
@@ -48,7 +49,7 @@ class Driver {
         // Version 2 also tells a connected socket why it will be disconnected.
         socket.on(name, (error) => { if (!socket.connected) this.tell(namespace, "refused", [toWire(error)]); });
       }
-      for (const name of ["auth", "message-back", "answered"]) {
+      for (const name of ["auth", "message-back", "answered", "told", "left"]) {
         socket.on(name, (...values) => this.tell(namespace, name, toWire(values)));
       }
       socket.on("question", (...values) => values.pop()(...values));
@@ -73,6 +74,9 @@ class Driver {
         });
       case "upgraded": return this.upgraded.then(() => null);
       case "transport": return this.manager.engine.transport.name;
+      case "cut": this.manager.engine.close(); return null;
+      case "reconnect": socket.connect(); return null;
+      case "recovered": return [socket.recovered, socket.id];
       case "disconnect":
         for (const each of Object.values(this.sockets)) each.disconnect();
         return null;

@@ -1,4 +1,5 @@
-"""Drives python-socketio, 5 or 4 as its interpreter has it: URL TRANSPORTS. Reads commands, answers as JSON lines.
+"""Drives python-socketio, 5 or 4 as its interpreter has it: URL TRANSPORTS AUTH (JSON). Reads commands, answers as JSON
+lines.
 
 The scenario and what it must see are in test_clients.py; here is only what differs from the JavaScript client.
 """
@@ -32,14 +33,15 @@ def from_wire(value):
 
 
 class Driver:
-    def __init__(self, url, transports):
+    def __init__(self, url, transports, auth):
         self.url = url
+        self.auth = auth
         self.transports = transports
         self.is_old = socketio.__version__.startswith("4.") if hasattr(socketio, "__version__") else False
         self.heard = queue.Queue()
         self.client = socketio.Client(reconnection=False)
         for namespace in ("/", "/custom", "/random"):
-            for name in ("auth", "message-back", "answered", "ready", "event"):
+            for name in ("auth", "message-back", "answered", "ready", "event", "told", "left"):
                 self.client.on(name, self.listener(name, namespace), namespace=namespace)
             self.client.on("connect", self.listener("connect", namespace), namespace=namespace)
             self.client.on("disconnect", self.listener("disconnect", namespace), namespace=namespace)
@@ -52,7 +54,7 @@ class Driver:
         return listen
 
     def connect(self, namespaces):
-        options = {} if self.is_old else {"wait": False}
+        options = {} if self.is_old else {"wait": False, "auth": self.auth}
         try:
             self.client.connect(self.url, transports=self.transports, namespaces=namespaces, **options)
         except socketio.exceptions.ConnectionError as error:
@@ -82,7 +84,7 @@ class Driver:
 
 
 if __name__ == "__main__":
-    driver = Driver(sys.argv[1], sys.argv[2].split(","))
+    driver = Driver(sys.argv[1], sys.argv[2].split(","), json.loads(sys.argv[3]))
     for line in sys.stdin:
         command, argument = json.loads(line)
         try:

@@ -1,8 +1,11 @@
 /// How long and how much is kept so that a client that lost its connection finds its socket again: the same id, rooms
 /// and data, and the events that it has missed ("connection state recovery").
 ///
-/// Each event carries its offset as a last argument, which clients of protocol 5 take off. Those of protocol 4 cannot
-/// come back and get events without it.
+/// Each event carries its offset as a last argument, a text. JavaScript clients from 4.6 on send it when they come back,
+/// and pass it to listeners like any argument. Other clients of protocol 5 (python-socketio) know nothing of it and get it
+/// all the same, unless middleware calls `Socket.declineRecovery`. Those of protocol 4 cannot come back and get events
+/// without it. Volatile events and those that ask for an acknowledgement have none: they are not sent again, and a client
+/// that takes their last argument for an offset, because it is a text, begins afresh.
 public struct ConnectionRecovery: Hashable, Sendable {
     /// How long a client may be away, in milliseconds.
     public var maxDuration: Int
@@ -15,6 +18,7 @@ public struct ConnectionRecovery: Hashable, Sendable {
     /// Whether a client that comes back passes without being asked by the middleware again.
     public var skipsMiddleware: Bool
 
+    /// The defaults are two minutes and, at most, 16 MiB.
     public init(
         maxDuration: Int = 120_000, maxEvents: Int = 10_000, maxBytes: Int = 16 << 20, maxSessions: Int = 10_000,
         skipsMiddleware: Bool = true

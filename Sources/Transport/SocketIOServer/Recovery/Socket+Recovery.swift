@@ -19,6 +19,14 @@ extension Socket {
     /// sent. True from the CONNECT on, for middleware too.
     public var isRecovered: Bool { features?.recovery?.isRecovered ?? false }
 
+    /// Before the client is accepted: it will not come back to this socket, and gets its events without offsets. For
+    /// clients that know nothing of recovery and take the offset for an argument. No effect later.
+    public func declineRecovery() {
+        guard !isConnected, client != nil, let features, features.recovery != nil else { return }
+        // A client that did come back keeps what it has come back to.
+        if !isRecovered { features.recovery = nil }
+    }
+
     /// Whether the client may come back, and so is told the offsets of its events.
     var takesOffsets: Bool { features?.recovery != nil }
 
