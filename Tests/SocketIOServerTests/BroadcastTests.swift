@@ -75,7 +75,7 @@ struct BroadcastTests {
 
     @Test("a volatile event is dropped for a client that is behind, and for no other")
     func volatile() async throws {
-        let results = TestEvents<[Bool]>()
+        let results = TestEvents<[EmitResult]>()
         try await PlainServer.run(configured { $0.connectionQueueLimit = 64 << 20 }) { server in
             server.onConnection { socket in
                 socket.join("r")
@@ -90,7 +90,7 @@ struct BroadcastTests {
             let slow = try TestClient(port: server.port, connect: "40", receiveBuffer: 4096)
             let quick = try server.client()
             try slow.send(#"42["fill"]"#)
-            #expect(try await results.next() == [true, false])
+            #expect(try await results.next() == [.sent, .dropped])
             server.server.main.to("r").volatile.emit("tick")
             #expect(try quick.next() == #"42["tick"]"#)
             #expect(try slow.next() == #"42["fresh"]"#)

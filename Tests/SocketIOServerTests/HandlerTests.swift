@@ -169,7 +169,7 @@ struct HandlerTests {
 
     @Test("reserved names are refused, whoever emits them", arguments: ["connect", "disconnect", "newListener"])
     func reserved(name: String) async throws {
-        let results = TestEvents<[Bool]>()
+        let results = TestEvents<[EmitResult]>()
         try await PlainServer.run { server in
             server.onConnection { [unowned server] socket in
                 results.report([
@@ -180,7 +180,7 @@ struct HandlerTests {
         } _: { server in
             let client = try server.client()
             #expect(try client.next() == #"42["end"]"#)
-            #expect(try await results.next() == [false, false, false, false])
+            #expect(try await results.next() == Array(repeating: .reservedName, count: 4))
         }
     }
 }

@@ -4,4 +4,6 @@ public enum AcknowledgementError: Error, Hashable, Sendable {
     case timedOut
     /// The socket was disconnected, or was not connected at all.
     case disconnected
+    /// The event was not sent: Socket.IO has its name for itself, or a value has no JSON form.
+    case notSent
 }

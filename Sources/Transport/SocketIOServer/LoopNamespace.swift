@@ -3,7 +3,9 @@ public import NetLoop
 
 /// One loop's part of a namespace: its sockets and their rooms. Confined to the loop.
 public final class LoopNamespace {
+    /// Begins with `/`.
     public let name: String
+    /// The loop that all of this belongs to.
     public let loop: EventLoop
     let handler: any NamespaceHandler
     /// Exists by a predicate, and only as long as someone is in it or asks to be.

@@ -4,36 +4,43 @@ internal import NetLoop
 internal import SocketIOCodec
 
 extension Socket {
-    /// Sends an event with `values`, each `[UInt8]` within them as binary. False when the socket is not connected,
-    /// `name` is one that Socket.IO reserves, or a value has no JSON form.
+    /// Sends an event with `values`, each `[UInt8]` within them as binary.
     @discardableResult
-    public func emit<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> Bool {
-        guard let payload = try? EventPayload(encoding: repeat each values) else { return false }
+    public func emit<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> EmitResult {
+        guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
         return emit(name, arguments: payload.arguments, attachments: payload.attachments)
     }
 
     /// As `emit` with values, for arguments that are JSON already: where one of `attachments` belongs, they hold
     /// `JSON.attachment` of its number.
     @discardableResult
-    public func emit(_ name: String, arguments: [JSON], attachments: [[UInt8]] = []) -> Bool {
-        guard isConnected, !SocketIOPacket.isReserved(eventName: name) else { return false }
+    public func emit(_ name: String, arguments: [JSON], attachments: [[UInt8]] = []) -> EmitResult {
+        guard isConnected else { return .disconnected }
+        guard !SocketIOPacket.isReserved(eventName: name) else { return .reservedName }
         if features?.recovery != nil, let core = loopNamespace.part?.core {
             core.record(name, EventPayload(arguments: arguments, attachments: attachments), to: self)
         } else {
             sendNow(name, arguments, attachments)
         }
-        return true
+        return .sent
+    }
+
+    /// As `emit` with values, for arguments that are JSON already.
+    @discardableResult
+    public func emit(_ name: String, _ payload: EventPayload) -> EmitResult {
+        emit(name, arguments: payload.arguments, attachments: payload.attachments)
     }
 
     /// Sends an event unless more than `SocketIOConfiguration.volatileQueueLimit` bytes wait for the client: for what
-    /// the next event makes out of date. False when it was not sent.
+    /// the next event makes out of date.
     @discardableResult
-    public func emitVolatile<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> Bool {
-        guard isConnected, !SocketIOPacket.isReserved(eventName: name), isKeepingUp,
-            let payload = try? EventPayload(encoding: repeat each values)
-        else { return false }
+    public func emitVolatile<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> EmitResult {
+        guard isConnected else { return .disconnected }
+        guard !SocketIOPacket.isReserved(eventName: name) else { return .reservedName }
+        guard isKeepingUp else { return .dropped }
+        guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
         sendNow(name, payload.arguments, payload.attachments)
-        return true
+        return .sent
     }
 
     /// Whether what was sent has gone, but for a little: volatile events are sent only then.
@@ -42,7 +49,7 @@ extension Socket {
     }
 
     /// Sends an event and waits for its acknowledgement, for at most `timeout` milliseconds unless that is nil.
-    /// `acknowledged` is called once, on the loop. A reserved `name` counts as disconnected.
+    /// `acknowledged` is called once, on the loop.
     public func emit(
         _ name: String, arguments: [JSON], attachments: [[UInt8]] = [], timeout: Int?,
         acknowledged: @escaping (Result<[JSON], AcknowledgementError>) -> Void
@@ -52,14 +59,25 @@ extension Socket {
         }
     }
 
+    /// Sends an event with `values` and waits for its acknowledgement, for at most `timeout` milliseconds unless that is
+    /// nil. `acknowledged` is called once, on the loop: at once when the event cannot be sent.
+    public func emit<each Value: Encodable>(
+        _ name: String, _ values: repeat each Value, timeout: Int?,
+        acknowledged: @escaping (Result<EventPayload, AcknowledgementError>) -> Void
+    ) {
+        guard let payload = try? EventPayload(encoding: repeat each values) else {
+            return acknowledged(.failure(.notSent))
+        }
+        ask(name, payload, timeout: timeout, acknowledged: acknowledged)
+    }
+
     /// As `emit` with `acknowledged`, binary of the answer included.
     func ask(
         _ name: String, _ payload: EventPayload, timeout: Int?,
         acknowledged: @escaping (Result<EventPayload, AcknowledgementError>) -> Void
     ) {
-        guard isConnected, !SocketIOPacket.isReserved(eventName: name) else {
-            return acknowledged(.failure(.disconnected))
-        }
+        guard !SocketIOPacket.isReserved(eventName: name) else { return acknowledged(.failure(.notSent)) }
+        guard isConnected else { return acknowledged(.failure(.disconnected)) }
         let id = madeFeatures.acknowledgements.add { id in
             let timer = timeout.map { loop.schedule(after: $0) { [weak self] in self?.acknowledgementTimedOut(id) } }
             return SocketFeatures.PendingAcknowledgement(timer: timer, acknowledged: acknowledged)

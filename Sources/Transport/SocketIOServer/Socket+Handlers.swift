@@ -17,19 +17,29 @@ extension Socket {
         }
     }
 
-    /// As `on`, with the event's first argument.
-    public func on<Value: Decodable>(
-        _ event: String, as type: Value.Type, _ handler: @escaping (Value) throws -> Void
-    ) {
-        set(event) { [unowned self] event in attempt(event) { try handler(event.decode(type)) } }
-    }
-
-    /// As `on`, with the event's first argument; what the handler returns is the acknowledgement.
-    public func on<Value: Decodable, Answer: Encodable>(
-        _ event: String, as type: Value.Type, _ handler: @escaping (Value) throws -> Answer
+    /// As `on`, with the event's arguments, as many as there are `types`; further ones are ignored.
+    public func on<each Value: Decodable>(
+        _ event: String, as types: repeat (each Value).Type, handler: @escaping (repeat each Value) throws -> Void
     ) {
         set(event) { [unowned self] event in
-            attempt(event) { event.acknowledge(try EventPayload(encoding: handler(event.decode(type)))) }
+            attempt(event) {
+                let values = try event.payload.decodeEach(repeat each types)
+                try handler(repeat each values)
+            }
+        }
+    }
+
+    /// As `on`, with the event's arguments, as many as there are `types`; what the handler returns is the
+    /// acknowledgement.
+    public func on<each Value: Decodable, Answer: Encodable>(
+        _ event: String, as types: repeat (each Value).Type, handler: @escaping (repeat each Value) throws -> Answer
+    ) {
+        set(event) { [unowned self] event in
+            attempt(event) {
+                let values = try event.payload.decodeEach(repeat each types)
+                let answer = try handler(repeat each values)
+                event.acknowledge(try EventPayload(encoding: answer))
+            }
         }
     }
 
@@ -43,22 +53,35 @@ extension Socket {
         setJob(event, handler)
     }
 
-    /// As `onAsync`, with the event's first argument.
-    public func onAsync<Value: Decodable & Sendable>(
-        _ event: String, as type: Value.Type,
-        _ handler: @escaping @Sendable (SocketReference, Value) async throws -> Void
-    ) {
-        setJob(event) { socket, event in try await handler(socket, event.decode(type)) }
-    }
-
-    /// As `onAsync`, with the event's first argument; what the handler returns is the acknowledgement.
-    public func onAsync<Value: Decodable & Sendable, Answer: Encodable & Sendable>(
-        _ event: String, as type: Value.Type,
-        _ handler: @escaping @Sendable (SocketReference, Value) async throws -> Answer
+    /// As `onAsync`, with the event's arguments, as many as there are `types`; further ones are ignored.
+    public func onAsync<each Value: Decodable & Sendable>(
+        _ event: String, as types: repeat (each Value).Type,
+        handler: @escaping @Sendable (SocketReference, repeat each Value) async throws -> Void
     ) {
         setJob(event) { socket, event in
-            event.acknowledge(try EventPayload(encoding: await handler(socket, event.decode(type))))
+            let values = try event.payload.decodeEach(repeat each types)
+            try await handler(socket, repeat each values)
         }
+    }
+
+    /// As `onAsync`, with the event's arguments, as many as there are `types`; what the handler returns is the
+    /// acknowledgement.
+    public func onAsync<each Value: Decodable & Sendable, Answer: Encodable & Sendable>(
+        _ event: String, as types: repeat (each Value).Type,
+        handler: @escaping @Sendable (SocketReference, repeat each Value) async throws -> Answer
+    ) {
+        setJob(event) { socket, event in
+            let values = try event.payload.decodeEach(repeat each types)
+            let answer = try await handler(socket, repeat each values)
+            event.acknowledge(try EventPayload(encoding: answer))
+        }
+    }
+
+    /// Adds middleware of this socket: it is asked for each event before the event's handler, in the order in which it
+    /// was added, on the loop. What it throws is told to `onError`, and the event goes no further and is answered by
+    /// nothing, unless the middleware has acknowledged it.
+    public func use(_ check: @escaping (SocketEvent) throws -> Void) {
+        if client != nil { madeFeatures.checks.append(check) }
     }
 
     /// Forgets the handler of that event.
@@ -97,7 +120,12 @@ extension Socket {
 
     var eventBacklog: Int { loopNamespace.part?.configuration.eventBacklog ?? 1 }
 
-    func failed(_ event: String, _ error: any Error) { features?.onError?(event, error) }
+    func failed(_ event: String, _ error: any Error) {
+        // The end cancels what runs; that is no news.
+        if client == nil, error is CancellationError { return }
+        if let onError = features?.onError { return onError(event, error) }
+        (loopNamespace.handler as? NamespaceCore)?.failed(self, event, error)
+    }
 }
 
 // MARK: What comes from the client
@@ -126,11 +154,18 @@ extension Socket {
         _ features: SocketFeatures
     ) -> Bool {
         let handler = features.handlers[name]
-        guard handler != nil || features.onAny != nil || features.events != nil else { return false }
+        guard handler != nil || features.onAny != nil || features.events != nil || !features.checks.isEmpty
+        else { return false }
         let event = SocketEvent(
             name: name, payload: EventPayload(arguments: arguments, attachments: attachments),
             reply: acknowledge.map { LoopBound($0, on: loop) })
         features.onAny?(event)
+        do {
+            for check in features.checks { try check(event) }
+        } catch {
+            failed(name, error)
+            return true
+        }
         if let events = features.events, case .dropped = events.yield(event) {
             disconnect(closingConnection: true)
             return true

@@ -5,6 +5,7 @@ extension Socket {
     /// The rooms that the socket is in.
     public var rooms: [String] { memberships.dropFirst().map { $0.room.name } }
 
+    /// Whether the socket is in that room.
     public func isIn(_ room: String) -> Bool {
         loopNamespace.existingRoom(room).map { membership(in: $0) != nil } ?? false
     }
@@ -47,6 +48,7 @@ extension Socket {
         while memberships.count > 1 { exit(at: memberships.count - 1) }
     }
 
+    /// Leaves a room; no effect when it is not there.
     public func leave(_ room: String) {
         guard let room = loopNamespace.existingRoom(room), let membership = membership(in: room) else { return }
         room.flush()

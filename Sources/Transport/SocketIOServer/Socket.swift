@@ -7,10 +7,10 @@ internal import SocketIOCodec
 public final class Socket {
     /// Names the socket among all of the server's; not a secret of its client.
     public let id: String
+    /// The part of the namespace that lives on the socket's loop: the fast path to its rooms.
     public let loopNamespace: LoopNamespace
     /// What the client sent with CONNECT; an object, empty when it sent nothing. Of a client of protocol 4, the query of
-    /// the namespace as strings by name. May be set to null when it has been
-    /// used, as it is kept otherwise.
+    /// the namespace as strings by name. May be set to null when it has been used, as it is kept otherwise.
     public var auth: JSON
     /// The application's own, let go of when the socket is disconnected or refused: it may hold the socket in turn.
     public var context: AnyObject?
@@ -30,6 +30,7 @@ public final class Socket {
     let connection: EngineIOConnection
     /// Nil when the visit is over.
     var client: SocketIOClient?
+    /// Whether the socket was accepted and is not over.
     public internal(set) var isConnected = false
 
     var memberships: ContiguousArray<Membership> = []
@@ -57,7 +58,9 @@ public final class Socket {
         self.roomQueueLimit = roomQueueLimit
     }
 
+    /// The namespace's name.
     public var namespace: String { loopNamespace.name }
+    /// The loop that the socket is confined to.
     public var loop: EventLoop { loopNamespace.loop }
     /// The request that opened the client's connection.
     public var request: HandshakeRequest { connection.request }

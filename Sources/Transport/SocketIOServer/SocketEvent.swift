@@ -3,7 +3,9 @@ internal import NetLoop
 
 /// An event of a client. It may be kept, handed to a task and answered from there.
 public struct SocketEvent: Sendable {
+    /// What the client called it.
     public let name: String
+    /// What it carries.
     public let payload: EventPayload
     private let reply: LoopBound<Acknowledgement>?
 
@@ -13,7 +15,9 @@ public struct SocketEvent: Sendable {
         self.reply = reply
     }
 
+    /// Its arguments as JSON.
     public var arguments: [JSON] { payload.arguments }
+    /// Its binary, by number.
     public var attachments: [[UInt8]] { payload.attachments }
 
     /// Whether the client waits for an acknowledgement.

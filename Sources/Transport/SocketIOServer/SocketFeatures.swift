@@ -11,6 +11,8 @@ final class SocketFeatures {
 
     var acknowledgements = AckTable<PendingAcknowledgement>()
     var handlers: [String: (SocketEvent) -> Void] = [:]
+    /// Asked before each event's handler; what they throw stops the event.
+    var checks: [(SocketEvent) throws -> Void] = []
     var onAny: ((SocketEvent) -> Void)?
     var onBinaryEvent: ((String, [JSON], [[UInt8]], Acknowledgement?) -> Void)?
     var onError: ((String, any Error) -> Void)?

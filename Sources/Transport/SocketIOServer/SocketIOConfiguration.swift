@@ -40,6 +40,7 @@ public struct SocketIOConfiguration: Sendable {
     /// Which web origins may connect.
     public var origins = OriginPolicy.sameOrigin
 
+    /// The defaults: those of Socket.IO for Node where it has the same options.
     public init() {}
 
     var engine: EngineIOConfiguration {

@@ -22,11 +22,12 @@ extension SocketIOServer {
     /// Serves on `address` with an HTTP server of its own, which answers other paths than the configuration's through
     /// `other`, or with 404. Returns the address with its real port, at once; may be called for further addresses.
     ///
+    /// With `tls`, every connection there must speak TLS; `http` and `other` of the first call hold for all addresses.
     /// Throws `SocketError` when the address cannot be had. A server that was made on someone's loops uses those.
     @discardableResult
     public func listen(
-        on address: ListenAddress, http configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
-        other: (any HTTPHandler)? = nil
+        on address: ListenAddress, tls: TLSAcceptor? = nil,
+        http configuration: HTTPServerConfiguration = HTTPServerConfiguration(), other: (any HTTPHandler)? = nil
     ) async throws(SocketError) -> ListenAddress {
         let handler = MountedHandler(server: self, other: other)
         let http = owned.withLock { owned in
@@ -35,18 +36,22 @@ extension SocketIOServer {
             owned.http = made
             return made
         }
-        return try await http.listen(on: address)
+        return try await http.listen(on: address, tls: tls)
     }
 
-    /// As `listen(on:)`, on a TCP port; 0 lets the system choose, and the address that is returned says which.
+    /// As `listen` on an address, on a TCP port; 0 lets the system choose, and the address that is returned says which.
     @discardableResult
-    public func listen(host: String = "127.0.0.1", port: Int) async throws(SocketError) -> ListenAddress {
-        try await listen(on: .tcp(host: host, port: port))
+    public func listen(
+        host: String = "127.0.0.1", port: Int, tls: TLSAcceptor? = nil
+    ) async throws(SocketError) -> ListenAddress {
+        try await listen(on: .tcp(host: host, port: port), tls: tls)
     }
 
     /// Listens and serves until the task is cancelled, then shuts down; or until `shutdown` is called.
-    public func run(host: String = "127.0.0.1", port: Int) async throws(SocketError) {
-        try await listen(host: host, port: port)
+    public func run(
+        host: String = "127.0.0.1", port: Int, tls: TLSAcceptor? = nil
+    ) async throws(SocketError) {
+        try await listen(host: host, port: port, tls: tls)
         await serve()
     }
 
@@ -78,8 +83,14 @@ private final class MountedHandler: HTTPHandler {
         self.other = other
     }
 
+    private func isOurs(_ request: HTTPRequest) -> Bool { request.path == path || request.path + "/" == path }
+
+    func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling {
+        isOurs(request) ? .collect() : other?.bodyHandling(for: request) ?? .collect()
+    }
+
     func handle(_ exchange: HTTPExchange) {
-        if exchange.request.path == path || exchange.request.path + "/" == path, let server {
+        if isOurs(exchange.request), let server {
             server.handle(exchange)
         } else if let other {
             other.handle(exchange)

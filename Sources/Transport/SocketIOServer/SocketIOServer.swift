@@ -15,6 +15,7 @@ internal import Synchronization
 ///
 /// A connection and its sockets live on one loop for life. Handlers and callbacks run on that loop and must not block.
 public final class SocketIOServer: Sendable {
+    /// What the server was told; it does not change.
     public let configuration: SocketIOConfiguration
     private let handlers = NamespaceHandlers()
     private let parts: [LoopBound<SocketIOLoop>]
@@ -67,8 +68,8 @@ public final class SocketIOServer: Sendable {
 
     // MARK: Namespaces
 
-    /// The namespace of that name, which exists from then on; `/` is the main one. Clients of namespaces that do not
-    /// exist hear "Invalid namespace".
+    /// The namespace of that name, which exists from then on, and is no longer one of a predicate's; `/` is the main one.
+    /// Clients of namespaces that do not exist hear "Invalid namespace".
     public func of(_ name: String) -> Namespace {
         let name = name.hasPrefix("/") ? name : "/\(name)"
         return Namespace(name: name, core: handlers.core(name), server: core)
@@ -77,8 +78,8 @@ public final class SocketIOServer: Sendable {
     /// Namespaces that come into being when a client asks for one that `predicate` allows, and vanish with their last
     /// socket. It is asked for each client, on its loop, in the order in which predicates were added, for names that
     /// `of` has not made.
-    public func of(where predicate: @escaping @Sendable (_ name: String, _ auth: JSON) -> Bool) -> Namespace {
-        Namespace(name: "", core: handlers.addDynamic(predicate), server: core)
+    public func of(where predicate: @escaping @Sendable (_ name: String, _ auth: JSON) -> Bool) -> DynamicNamespaces {
+        DynamicNamespaces(core: handlers.addDynamic(predicate), server: core)
     }
 
     /// What is done with the clients of `namespace`, in place of middleware and `onConnection`. Before the server starts.
@@ -146,7 +147,7 @@ extension SocketIOServer {
 
     /// Sends an event to everyone in the main namespace, as `Broadcast.emit` does.
     @discardableResult
-    public func emit<each Value: Encodable>(_ event: String, _ values: repeat each Value) -> Bool {
+    public func emit<each Value: Encodable>(_ event: String, _ values: repeat each Value) -> EmitResult {
         main.emit(event, repeat each values)
     }
 }

@@ -5,6 +5,7 @@ internal import NetLoop
 /// A socket for use from any task or thread: a handle whose operations are handed to the socket's loop, in the order in
 /// which one task calls them. It may outlive its client; then sending does nothing and asking throws.
 public struct SocketReference: Sendable {
+    /// As `Socket.id`.
     public let id: String
     /// The namespace's name.
     public let namespace: String
@@ -32,12 +33,13 @@ public struct SocketReference: Sendable {
 
     // MARK: Sending
 
-    /// Sends an event, as `Socket.emit` does. False when a value has no JSON form; a socket that is gone is no error.
+    /// Sends an event, as `Socket.emit` does, when the socket is still there: `sent` says that it was handed to the
+    /// socket's loop.
     @discardableResult
-    public func emit<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> Bool {
-        guard let payload = try? EventPayload(encoding: repeat each values) else { return false }
+    public func emit<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> EmitResult {
+        guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
         emit(name, payload)
-        return true
+        return .sent
     }
 
     /// As `emit` with values, for arguments that are JSON already.
@@ -79,6 +81,7 @@ public struct SocketReference: Sendable {
 
     /// The rooms that the socket is in.
     public var rooms: [String] { get async { await socket.result { $0.rooms } ?? [] } }
+    /// Whether the client is connected.
     public var isConnected: Bool { get async { await socket.result { $0.isConnected } ?? false } }
     /// A copy of the socket's data; `onLoop` changes them.
     public var data: JSONObject { get async { await socket.result { $0.data } ?? [:] } }

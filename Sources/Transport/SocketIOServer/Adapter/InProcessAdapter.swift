@@ -4,6 +4,7 @@ internal import Synchronization
 public final class InProcessAdapter: BroadcastAdapter {
     private let nodes = Mutex<[String: @Sendable ([UInt8]) -> Void]>([:])
 
+    /// Connects all servers that are given this same adapter.
     public init() {}
 
     public func join(as node: String, deliver: @escaping @Sendable (_ message: [UInt8]) -> Void) {

@@ -23,10 +23,12 @@ public struct Broadcast: Sendable {
 
     /// Those in `rooms` too; without this, everyone is chosen.
     public func to(_ rooms: String...) -> Broadcast { to(all: rooms) }
+    /// Those in `rooms` too; without this, everyone is chosen.
     public func to(all rooms: some Sequence<String>) -> Broadcast { with { $0.selection.rooms += rooms } }
 
     /// Not those in `rooms`.
     public func except(_ rooms: String...) -> Broadcast { except(all: rooms) }
+    /// Not those in `rooms`.
     public func except(all rooms: some Sequence<String>) -> Broadcast { with { $0.selection.except += rooms } }
 
     /// Events are dropped for clients that are behind, as with `Socket.emitVolatile`.
@@ -43,21 +45,21 @@ public struct Broadcast: Sendable {
 
     // MARK: Sending
 
-    /// Sends an event with `values`. False when `name` is one that Socket.IO reserves or a value has no JSON form.
+    /// Sends an event with `values`.
     ///
     /// Sockets on the calling loop get it in this turn, others in the order of the calls.
     @discardableResult
-    public func emit<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> Bool {
-        guard let payload = try? EventPayload(encoding: repeat each values) else { return false }
+    public func emit<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> EmitResult {
+        guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
         return emit(name, payload)
     }
 
     /// As `emit` with values, for arguments that are JSON already.
     @discardableResult
-    public func emit(_ name: String, _ payload: EventPayload) -> Bool {
-        guard !SocketIOPacket.isReserved(eventName: name) else { return false }
+    public func emit(_ name: String, _ payload: EventPayload) -> EmitResult {
+        guard !SocketIOPacket.isReserved(eventName: name) else { return .reservedName }
         core?.broadcast(name, payload, self)
-        return true
+        return .sent
     }
 
     /// Sends an event and collects the acknowledgements of all who get it, for at most `timeout` milliseconds.
@@ -95,6 +97,7 @@ public struct BroadcastAnswers: Hashable, Sendable {
     /// Sockets that ended or did not answer in time.
     public var missing = 0
 
+    /// What was brought, for adapters and tests of one's own.
     public init(payloads: [EventPayload] = [], missing: Int = 0) {
         self.payloads = payloads
         self.missing = missing

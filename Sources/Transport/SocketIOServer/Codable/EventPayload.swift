@@ -5,8 +5,10 @@ internal import SocketIOCodec
 public struct EventPayload: Hashable, Sendable {
     /// Where an attachment belongs, a value holds `JSON.attachment` of its number.
     public var arguments: [JSON]
+    /// The binary, by its number.
     public var attachments: [[UInt8]]
 
+    /// A payload of JSON; where one of `attachments` belongs, `arguments` hold `JSON.attachment` of its number.
     public init(arguments: [JSON] = [], attachments: [[UInt8]] = []) {
         self.arguments = arguments
         self.attachments = attachments
@@ -33,6 +35,16 @@ public struct EventPayload: Hashable, Sendable {
                 type, .init(codingPath: path, debugDescription: "the event has \(arguments.count) arguments"))
         }
         return try JSONValueDecoder(value: value, attachments: attachments, codingPath: path).read(type)
+    }
+
+    /// Reads the first arguments, one for each of `types`.
+    func decodeEach<each Value: Decodable>(_ types: repeat (each Value).Type) throws -> (repeat each Value) {
+        var index = -1
+        func next<Argument: Decodable>(_ type: Argument.Type) throws -> Argument {
+            index += 1
+            return try decode(type, at: index)
+        }
+        return (repeat try next(each types))
     }
 }
 

@@ -1,9 +1,9 @@
 internal import NetLoop
 internal import Synchronization
 
-/// A namespace of a server, or all those that a predicate lets come into being; for use from any thread.
+/// A namespace of a server; for use from any thread.
 public struct Namespace: Sendable {
-    /// Begins with `/`; empty for the namespaces of a predicate, whose sockets name theirs.
+    /// Begins with `/`.
     public let name: String
     private let core: NamespaceCore
     private let server: ServerCore
@@ -30,18 +30,21 @@ public struct Namespace: Sendable {
     /// `body` is called on the socket's loop right after each client has connected, before any of its events.
     public func onConnection(_ body: @escaping @Sendable (Socket) -> Void) { core.listen(body) }
 
-    /// The sockets that connect from now on, for one `for await` loop; each one's `events` are complete.
+    /// The sockets that connect from now on, for one `for await` loop, until the server is shut down; each one's
+    /// `events` are complete.
     ///
     /// At most `SocketIOConfiguration.connectionBacklog` wait; further clients are disconnected until there is room.
     public var connections: AsyncStream<SocketReference> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: SocketReference.self, bufferingPolicy: .bufferingOldest(server.configuration.connectionBacklog))
-        let listener = core.listen { socket in
-            let result = continuation.yield(socket.referenceWithEvents())
-            if case .dropped = result { socket.disconnect(closingConnection: true) }
-        }
-        continuation.onTermination = { [core] _ in core.ignore(listener) }
-        return stream
+        core.connections(limit: server.configuration.connectionBacklog)
+    }
+
+    // MARK: What went wrong
+
+    /// `body` is called on the socket's loop when one of its handlers throws, when an event's arguments do not fit the
+    /// handler's types, and, as event `connection`, when middleware throws anything but a `ConnectError`. For logs: the
+    /// client hears nothing of it. A socket with an `onError` of its own calls that instead.
+    public func onError(_ body: @escaping @Sendable (_ socket: Socket, _ event: String, _ error: any Error) -> Void) {
+        core.onError(body)
     }
 
     // MARK: Sending
@@ -57,7 +60,7 @@ public struct Namespace: Sendable {
 
     /// Sends an event to everyone, as `Broadcast.emit` does.
     @discardableResult
-    public func emit<each Value: Encodable>(_ event: String, _ values: repeat each Value) -> Bool {
+    public func emit<each Value: Encodable>(_ event: String, _ values: repeat each Value) -> EmitResult {
         everyone.emit(event, repeat each values)
     }
 
@@ -74,12 +77,12 @@ public struct Namespace: Sendable {
 
     // MARK: Between nodes
 
-    /// Sends an event to the servers of the other nodes. False when a value has no JSON form.
+    /// Sends an event to the servers of the other nodes.
     @discardableResult
-    public func serverSideEmit<each Value: Encodable>(_ event: String, _ values: repeat each Value) -> Bool {
-        guard let payload = try? EventPayload(encoding: repeat each values) else { return false }
+    public func serverSideEmit<each Value: Encodable>(_ event: String, _ values: repeat each Value) -> EmitResult {
+        guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
         server.link.withLock { $0 }?.serverSideEmit(name, event, payload)
-        return true
+        return .sent
     }
 
     /// `handler` is called, on any thread, with what another node's `serverSideEmit` sends.

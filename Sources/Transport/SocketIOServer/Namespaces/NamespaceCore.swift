@@ -10,11 +10,15 @@ final class NamespaceCore: NamespaceHandler {
     }
 
     typealias Listener = @Sendable (Socket) -> Void
+    typealias ErrorListener = @Sendable (Socket, _ event: String, any Error) -> Void
 
     private struct State {
         var middleware: [Middleware] = []
         var listeners: [(id: Int, listener: Listener)] = []
         var lastListener = 0
+        /// The sequences of connections, by their listeners.
+        var sequences: [Int: AsyncStream<SocketReference>.Continuation] = [:]
+        var errorListener: ErrorListener?
         var serverEvents: [String: @Sendable (EventPayload) -> Void] = [:]
     }
 
@@ -31,7 +35,31 @@ final class NamespaceCore: NamespaceHandler {
         }
     }
 
-    func ignore(_ listener: Int) { state.withLock { $0.listeners.removeAll { $0.id == listener } } }
+    private func ignore(_ listener: Int) {
+        state.withLock { state in
+            state.listeners.removeAll { $0.id == listener }
+            state.sequences[listener] = nil
+        }
+    }
+
+    /// The sockets that connect from now on, until the server is shut down, as `Namespace.connections` says.
+    func connections(limit: Int) -> AsyncStream<SocketReference> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: SocketReference.self, bufferingPolicy: .bufferingOldest(limit))
+        let listener = listen { socket in
+            let result = continuation.yield(socket.referenceWithEvents())
+            if case .dropped = result { socket.disconnect(closingConnection: true) }
+        }
+        state.withLock { $0.sequences[listener] = continuation }
+        continuation.onTermination = { [self] _ in ignore(listener) }
+        return stream
+    }
+
+    func onError(_ listener: @escaping ErrorListener) { state.withLock { $0.errorListener = listener } }
+
+    func failed(_ socket: Socket, _ event: String, _ error: any Error) {
+        state.withLock { $0.errorListener }?(socket, event, error)
+    }
 
     func onServerSide(_ name: String, _ handler: @escaping @Sendable (EventPayload) -> Void) {
         state.withLock { $0.serverEvents[name] = handler }
@@ -41,7 +69,14 @@ final class NamespaceCore: NamespaceHandler {
         state.withLock { $0.serverEvents[name] }?(payload)
     }
 
-    func clear() { state.withLock { $0 = State() } }
+    /// Lets go of what the application gave, and ends its sequences.
+    func clear() {
+        let sequences = state.withLock { state in
+            defer { state = State() }
+            return state.sequences.values
+        }
+        for sequence in sequences { sequence.finish() }
+    }
 
     // MARK: Connecting
 
@@ -83,8 +118,11 @@ final class NamespaceCore: NamespaceHandler {
     }
 
     private func refuse(_ socket: Socket, _ error: any Error) {
-        // What another error says may be for the operator only.
-        let error = error as? ConnectError ?? ConnectError("connection refused")
+        guard let error = error as? ConnectError else {
+            // What another error says may be for the operator only.
+            socket.failed("connection", error)
+            return socket.refuse(message: "connection refused")
+        }
         socket.refuse(message: error.message, data: error.data)
     }
 
