@@ -136,6 +136,28 @@ struct RecoveryTests {
             event.packetWithoutOffset.map { String(decoding: $0.preframed.text, as: UTF8.self) } == #"42["e",1]"#)
     }
 
+    @Test("a socket that declines recovery is told no key and no offsets; others are, and later it is too late")
+    func declining() async throws {
+        try await PlainServer.run(Self.recovering()) { server in
+            server.main.use { if $0.auth["recovery"] == false { $0.declineRecovery() } }
+            server.onConnection { socket in
+                socket.declineRecovery()
+                socket.join("r")
+                socket.emit("ready", socket.isRecovered)
+            }
+        } _: { server in
+            let plain = try server.client(#"40{"recovery":false}"#)
+            #expect(plain.pid.isEmpty)
+            #expect(try plain.next() == #"42["ready",false]"#)
+            let other = try server.client()
+            #expect(!other.pid.isEmpty)
+            #expect(try Self.split(try other.next()).event == #"["ready",false]"#)
+            server.server.to("r").emit("e", 1)
+            #expect(try plain.next() == #"42["e",1]"#)
+            #expect(try Self.split(try other.next()).event == #"["e",1]"#)
+        }
+    }
+
     // MARK: The log
 
     private static func event(_ name: String) -> OutgoingEvent {

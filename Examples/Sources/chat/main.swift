@@ -11,22 +11,22 @@ struct Message: Codable, Sendable {
     var author: String?
 }
 
-struct Refused: Codable, Sendable {
+struct Refusal: Codable, Sendable {
     var error: String
 }
 
 let server = SocketIOServer()
-let rooms = server.main
+let chat = server.main
 
 // A client connects with `auth: {name}`; without a name it gets a `connect_error`.
-rooms.use { socket in
+chat.use { socket in
     guard let name = socket.auth["name"]?.stringValue, !name.isEmpty else {
         throw ConnectError("a name is needed", data: ["code": "nameless"])
     }
     socket.data["name"] = .string(name)
 }
 
-rooms.onConnection { socket in
+chat.onConnection { socket in
     let name = socket.data["name"]?.stringValue ?? ""
 
     socket.on("join", as: Entry.self) { entry in
@@ -35,16 +35,16 @@ rooms.onConnection { socket in
         return "welcome to \(entry.room)"
     }
 
-    // Runs on the socket's loop, and answers whether the message was taken.
-    socket.on("message", as: Message.self) { message -> Refused? in
-        guard socket.isIn(message.room) else { return Refused(error: "join first") }
+    // Runs on the socket's loop. What it returns is the acknowledgement.
+    socket.on("message", as: Message.self) { message -> Refusal? in
+        guard socket.isIn(message.room) else { return Refusal(error: "join first") }
         socket.to(message.room).emit("message", Message(room: message.room, text: message.text, author: name))
         return nil
     }
 
-    // Runs in a task: it waits for every loop, and would for other nodes too.
+    // Runs in a task, where it may wait: for every loop, and for other nodes if there were any.
     socket.onAsync("who", as: Entry.self) { _, entry in
-        try await rooms.to(entry.room).fetchSockets().compactMap { $0.data["name"]?.stringValue }.sorted()
+        try await chat.to(entry.room).fetchSockets().compactMap { $0.data["name"]?.stringValue }.sorted()
     }
 
     socket.onDisconnecting = { reason in

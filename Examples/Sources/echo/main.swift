@@ -1,14 +1,20 @@
-// Sends every event back, and acknowledges those that ask for it.
+// Sends every event back, and acknowledges those that ask for it: echo [PORT [CERTIFICATE KEY]]
 import SocketIOServer
 
 let server = SocketIOServer()
 
 server.onConnection { socket in
-    socket.onEvent = { name, arguments, acknowledge in
-        if let acknowledge { acknowledge(arguments) } else { socket.emit(name, arguments: arguments) }
+    socket.onAny = { event in
+        if event.wantsAcknowledgement {
+            event.acknowledge(event.payload)
+        } else {
+            socket.emit(event.name, event.payload)
+        }
     }
 }
 
-let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3000
-print("listening on http://\(try await server.listen(port: port))")
+let arguments = Array(CommandLine.arguments.dropFirst())
+let files = arguments.count == 3 ? TLSConfiguration(certificateFile: arguments[1], keyFile: arguments[2]) : nil
+let port = arguments.first.flatMap { Int($0) } ?? 3000
+print("listening on \(try await server.listen(port: port, tls: files.map(TLSAcceptor.init)))")
 await server.serve()
