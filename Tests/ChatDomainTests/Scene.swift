@@ -103,9 +103,13 @@ func expectRefusal<Outcome>(
 
 final class ManualClock: WallClock {
     private let milliseconds = Mutex<Int64>(1_800_000_000_000)
+    /// How far the time of day was set forward or back.
+    private let offset = Mutex<Int64>(0)
 
-    func now() -> Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
+    func now() -> Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 } + offset.withLock { $0 }) }
     func monotonic() -> Int64 { milliseconds.withLock { $0 } - 1_700_000_000_000 }
+    /// Sets the time of day; the time that passes is another's.
+    func setTimeOfDay(days: Int64) { offset.withLock { $0 = days * 86_400_000 } }
     func advance(seconds: Int64) { advance(milliseconds: seconds * 1000) }
     func advance(milliseconds by: Int64) { milliseconds.withLock { $0 += by } }
 }

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from faults import faults, faults_library  # noqa: F401 (fixtures)
 from person import Person
 from roost_server import Server
 from wire import Wire

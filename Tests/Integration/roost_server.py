@@ -25,12 +25,15 @@ def binary():
 class Server:
     """One server process on one data folder. Reads the process's whole output, which `log` keeps."""
 
-    def __init__(self, data_dir, loops=1, port=0, arguments=(), certificate=None):
+    def __init__(self, data_dir, loops=1, port=0, arguments=(), certificate=None, environment=None, wrapper=()):
+        """`environment` is added to the server's; `wrapper` is a command that ends by running its arguments."""
         self.data_dir = str(data_dir)
         self.loops = loops
         self.port = port
         self.arguments = [*arguments, *(certificate.arguments if certificate else [])]
         self.certificate = certificate
+        self.environment = {**os.environ, **(environment or {})}
+        self.wrapper = wrapper
         self.process = None
         self.log = []
         self.setup_token = None
@@ -41,8 +44,8 @@ class Server:
         """Returns once the log says where the server listens."""
         self._listens = False
         self.process = subprocess.Popen(
-            [binary(), "serve", "--listen", f"127.0.0.1:{self.port}", "--data-dir", self.data_dir,
-             "--loops", str(self.loops), *self.arguments],
+            [*self.wrapper, binary(), "serve", "--listen", f"127.0.0.1:{self.port}", "--data-dir", self.data_dir,
+             "--loops", str(self.loops), *self.arguments], env=self.environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         threading.Thread(target=self._read_log, args=(self.process,), daemon=True).start()
         deadline = time.monotonic() + START_SECONDS

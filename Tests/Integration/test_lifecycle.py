@@ -2,6 +2,7 @@
 
 import socket
 import subprocess
+import threading
 import time
 
 from conftest import Community
@@ -77,11 +78,70 @@ def test_a_second_server_on_the_same_data_folder_is_refused(start, tmp_path):
     assert Wire(server.port).ready["server"]["setup"] is True, "the first one goes on"
 
 
-def test_a_killed_server_leaves_no_lock_behind(start, tmp_path):
+def test_a_killed_server_leaves_no_lock_behind_and_the_next_one_takes_it(start, tmp_path):
     server = start(data_dir=tmp_path / "one")
+    for _ in range(3):
+        server.kill()
+        server.start()
+        assert Wire(server.port).ready["version"] == 1
+        check_refused(["--data-dir", str(tmp_path / "one")], tmp_path)
+
+
+def check_refused(arguments, directory):
+    """A second server with these arguments ends at once and says what to do."""
+    run = subprocess.run(
+        [binary(), "serve", "--listen", "127.0.0.1:0", *arguments], cwd=directory, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=20)
+    assert run.returncode == 1, run
+    assert "Another server uses the data folder" in run.stderr and "Stop it first" in run.stderr, run.stderr
+    assert "listening" not in run.stderr
+
+
+def test_a_data_folder_is_one_by_whatever_name_it_is_given(start, tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    (tmp_path / "relative").symlink_to("real")
+    server = start(data_dir=tmp_path / "link" / "one")
+    community = Community(server)
+    account = community.account()
+    room = community.channel(account)
+    sent = community.wire(account).send(room, "kept", "k:1")
+    names = [str(tmp_path / "real" / "one"), "real/one", "./link/one", "relative/one/", "real/../link//one"]
+    for name in names:
+        check_refused(["--data-dir", name], tmp_path)
+    (tmp_path / "data").symlink_to(tmp_path / "real" / "one")
+    check_refused([], tmp_path)
+    assert community.wire(account).request("history", room=room)["events"][-1]["id"] == sent["id"], "it goes on"
+
     server.kill()
+    server.data_dir = str(tmp_path / "real" / "one")
     server.start()
-    assert Wire(server.port).ready["version"] == 1
+    for name in names:
+        check_refused(["--data-dir", name], tmp_path)
+    assert community.wire(account).request("history", room=room)["events"][-1]["id"] == sent["id"]
+
+
+def test_of_many_servers_started_at_once_on_one_folder_one_serves(tmp_path):
+    servers = [Server(tmp_path / "one") for _ in range(4)]
+    outcomes = []
+
+    def begin(server):
+        try:
+            outcomes.append(server.start())
+        except AssertionError as error:
+            assert "Another server uses the data folder" in str(error)
+
+    threads = [threading.Thread(target=begin, args=(server,)) for server in servers]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert len(outcomes) == 1
+        assert Wire(outcomes[0].port).ready["server"]["setup"] is True
+    finally:
+        for server in servers:
+            server.kill()
 
 
 def test_a_set_up_link_holds_until_the_next_start_makes_a_new_one(start, tmp_path):

@@ -25,7 +25,7 @@ extension StorageCheck {
             }
             var rounds = 0
             while try await it.write({ store throws(ChatError) in
-                try store.prune(before: Sample.time(1000), limit: 4)
+                try store.prune(before: Sample.time(1000), now: Sample.time(2000), limit: 4)
             }) {
                 rounds += 1
             }
@@ -72,14 +72,16 @@ extension StorageCheck {
             _ = try await it.write { store throws(ChatError) in try sendMessage(store, "x", by: 1, to: 1) }
             // User 1 joined at time 1, user 2 at time 2.
             let more = try await it.write { store throws(ChatError) in
-                try store.prune(before: Sample.time(2), limit: 100)
+                try store.prune(before: Sample.time(2), now: Sample.time(2000), limit: 100)
             }
             try require(more, is: false)
             let first = try await it.read { store throws(ChatError) in
                 try store.history(of: Sample.roomID(1), before: nil, limit: 9).map(\.seq)
             }
             try require(first, is: [2, 3])
-            _ = try await it.write { store throws(ChatError) in try store.prune(before: Sample.time(3), limit: 100) }
+            _ = try await it.write { store throws(ChatError) in
+                try store.prune(before: Sample.time(3), now: Sample.time(2000), limit: 100)
+            }
             let then = try await it.read { store throws(ChatError) in
                 (
                     try store.history(of: Sample.roomID(1), before: nil, limit: 9).map(\.seq),
@@ -96,7 +98,7 @@ extension StorageCheck {
             try await it.make(room: 2, members: [1, 2])
             let horizon = try await it.write { store throws(ChatError) in
                 let place = store.place
-                _ = try store.prune(before: Sample.time(1000), limit: 100)
+                _ = try store.prune(before: Sample.time(1000), now: Sample.time(2000), limit: 100)
                 return place
             }
             let kept = try await it.read { store throws(ChatError) in
@@ -105,7 +107,7 @@ extension StorageCheck {
             try require(kept, is: [1])
             _ = try await it.write { store throws(ChatError) in
                 try sendMessage(store, "x", by: 1, to: 1)
-                return try store.prune(before: Sample.time(1000), limit: 100)
+                return try store.prune(before: Sample.time(1000), now: Sample.time(2000), limit: 100)
             }
             let (then, refused) = try await it.read { store throws(ChatError) in
                 let events = try store.history(of: Sample.roomID(1), before: nil, limit: 9)
@@ -145,7 +147,9 @@ extension StorageCheck {
             }
             let user = Sample.userID(1)
             // Joins of user 2 are old, cursors are not all: what ends the pruning leaves holes before and after it.
-            _ = try await it.write { store throws(ChatError) in try store.prune(before: Sample.time(60), limit: 80) }
+            _ = try await it.write { store throws(ChatError) in
+                try store.prune(before: Sample.time(60), now: Sample.time(2000), limit: 80)
+            }
             let whole = try await it.read { store throws(ChatError) in
                 var events: [Event] = []
                 for room in [1, 2] {

@@ -19,7 +19,7 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
     }
 
     /// The contract.
-    package static let all = accounts + rooms + log + nonces + changes + unread + erasing + pruning + writing
+    package static let all = accounts + rooms + log + nonces + changes + unread + erasing + pruning + clock + writing
 }
 
 package struct ContractViolation: Error, CustomStringConvertible {

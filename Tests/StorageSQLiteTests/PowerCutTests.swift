@@ -99,7 +99,8 @@ private struct Life {
             return
         }
         let found = try DatabaseFile(folder.path + "/roost.db").content
-        #expect(workload.contents(after: cut).contains(found), "\(what): this is no commit's content:\n\(found)")
+        let isCommit = workload.contents(after: cut).contains(found)
+        #expect(isCommit, "\(what): this is no commit's content:\n\(found)")
         let steps = (0...lastStep).map { WorkloadStep(number: $0) }
         try await store.write { transaction throws(ChatError) in
             for step in steps { try step.perform(transaction) }

@@ -97,8 +97,8 @@ struct RecordingTransaction: WriteTransaction {
         return erased
     }
 
-    func prune(before: Timestamp, limit: Int) throws(ChatError) -> Bool {
-        let more = try base.prune(before: before, limit: limit)
+    func prune(before: Timestamp, now: Timestamp, limit: Int) throws(ChatError) -> Bool {
+        let more = try base.prune(before: before, now: now, limit: limit)
         // True says that everything it looked at was old.
         if more { log.note(.prune) }
         return more

@@ -40,7 +40,7 @@ struct WorkloadStep {
         case 14: try makeChannel(store)
         case 15: try store.setSetupTokenHash([UInt8(truncatingIfNeeded: number)])
         case 16: try store.setSetupTokenHash(nil)
-        case 17: _ = try store.prune(before: Timestamp(milliseconds: max(0, number - 20)), limit: 6)
+        case 17: _ = try store.prune(before: Timestamp(milliseconds: max(0, number - 20)), now: time, limit: 6)
         case 19: try deleteMessage(sentBy: WorkloadStep(number: number - 1), store)
         default: _ = try send(store)
         }

@@ -52,6 +52,7 @@ final class Connection {
     func clearFailure() {
         failure = nil
         trouble = nil
+        errno = 0
     }
 
     /// Whether a transaction is open.
@@ -145,17 +146,20 @@ final class Connection {
         sqlite3_clear_bindings(statement)
     }
 
-    /// What the system answered to the last call that failed; nil for no failure of the system's.
-    private func systemReason() -> String? {
-        let number = sqlite3_system_errno(handle)
+    /// What the system answered to the last call that failed since `clearFailure`; nil for no failure of the system's.
+    private func systemReason(_ left: Int32) -> String? {
+        // SQLite 3.40 does not keep what a COMMIT met.
+        let kept = sqlite3_system_errno(handle)
+        let number = kept == 0 ? left : kept
         guard number != 0, let text = strerror(number) else { return nil }
         return String(cString: text)
     }
 
     private func fail(_ code: Int32) -> ChatError {
+        let left = errno
         let error = ChatError(sqlite: code)
         if failure == nil && ResultClass(code).endsTransaction { failure = error }
-        if trouble == nil { trouble = DiskTrouble(code: code, system: systemReason()) }
+        if trouble == nil { trouble = DiskTrouble(code: code, system: systemReason(left)) }
         return error
     }
 }

@@ -23,7 +23,7 @@ final class DataFolder: Sendable {
         } else if errno != EEXIST {
             throw StorageError(
                 .folderUnusable,
-                "The data folder \(path) cannot be made (\(DataFolder.reason())). Make it, or choose another.")
+                "The data folder \(path) cannot be made (\(DataFolder.reason())). \(DataFolder.advice())")
         }
         let file = open(path + "/roost.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -82,12 +82,13 @@ final class DataFolder: Sendable {
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
     }
 
-    /// What helps against the reason why a file could not be opened for writing.
+    /// What helps against the reason why a file could not be opened for writing, or a folder made.
     private static func advice() -> String {
         switch errno {
         case EROFS: "Make its file system writable, or choose another folder."
         case ENOSPC, EDQUOT: "Free some space, then start again."
         case ENOTDIR: "Choose a folder."
+        case ENOENT: "Make the folder above it, or choose another."
         default: "Give this user its rights."
         }
     }

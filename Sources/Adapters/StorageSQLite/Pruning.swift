@@ -3,10 +3,9 @@ import StorageAPI
 
 /// Removing old events that are no messages. What was removed is told by the horizon, in the same transaction.
 extension WriterTransaction {
-    func prune(before: Timestamp, limit: Int) throws(ChatError) -> Bool {
-        let start = try connection.placeSetting(Setting.pruned)
-        let found = try connection.all(.eventsToPrune, start, rowLimit(max(1, limit))) { row in PruneCandidate(row) }
-        let old = found.prefix { $0.at < before }
+    func prune(before: Timestamp, now: Timestamp, limit: Int) throws(ChatError) -> Bool {
+        let limit = max(1, limit)
+        let old = try oldEvents(before: before, now: now, limit: limit)
         guard let last = old.last else { return false }
         try willWrite()
         let known = try connection.placeSetting(Setting.horizon)
@@ -22,7 +21,22 @@ extension WriterTransaction {
         }
         if horizon > known { try connection.run(.setSetting, Setting.horizon, bytes(of: horizon)) }
         try connection.run(.setSetting, Setting.pruned, bytes(of: last.place))
-        return old.count == max(1, limit)
+        return old.count == limit
+    }
+
+    /// The next events that are old, at most `limit`.
+    private func oldEvents(before: Timestamp, now: Timestamp, limit: Int) throws(ChatError) -> [PruneCandidate] {
+        let start = try connection.placeSetting(Setting.pruned)
+        func next(_ limit: Int) throws(ChatError) -> [PruneCandidate] {
+            try connection.all(.eventsToPrune, start, rowLimit(limit)) { row in PruneCandidate(row) }
+        }
+        var found = try next(limit)
+        if found.count == limit, found.last?.isAfter(now) == true {
+            found = try next(limit.multipliedReportingOverflow(by: 100).partialValue)
+        }
+        let candidates = found.prefix { $0.at < before || $0.isAfter(now) }
+        guard let lastOld = candidates.lastIndex(where: { !$0.isAfter(now) }) else { return [] }
+        return Array(candidates[...lastOld].prefix(limit))
     }
 
     /// Messages stay, and the newest event of each stream, from which its next number follows.
@@ -66,6 +80,8 @@ private struct PruneCandidate {
     var stream: EventStream?
     var seq: Int64
     var at: Timestamp
+
+    func isAfter(_ now: Timestamp) -> Bool { at > now }
 
     /// From the columns pos, kind, room, person, seq, at.
     init(_ row: Row) {

@@ -71,14 +71,16 @@ extension Chat {
         let hash = try await credentials.hash(password: registration.password)
         let draft = draft(of: registration)
         let opening = opening(of: draft.id, device: device, replacing: held)
-        let (user, ended) = try await store.write { [settings] transaction throws(ChatError) -> (User, [SessionID]) in
+        let (user, session, ended) = try await store.write {
+            [settings, identifiers] transaction throws(ChatError) -> (User, Session, [SessionID]) in
             var user = draft
             user.role = try admit(transaction)
             try transaction.add(user, passwordHash: hash)
-            return (user, try transaction.open(opening, keeping: settings.sessionsPerUser))
+            let opened = try transaction.open(opening, keeping: settings.sessionsPerUser, identifiers)
+            return (user, opened.session, opened.ended)
         }
         tellEnded(ended)
-        return LogIn(user: user, session: opening.session, token: opening.token)
+        return LogIn(user: user, session: session, token: opening.token)
     }
 
     func draft(of registration: Registration) -> User {

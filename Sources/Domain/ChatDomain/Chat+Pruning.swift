@@ -8,9 +8,10 @@ extension Chat {
     /// Removes some events that are no messages and older than `days`; whoever's place is before them has to load afresh.
     /// True where another call may find more.
     package func pruneEvents(olderThan days: Int) async throws(ChatError) -> Bool {
-        let before = clock.now().advanced(bySeconds: -Int64(clamping: min(max(days, 0), 100_000)) * 86_400)
+        let now = clock.now()
+        let before = now.advanced(bySeconds: -Int64(clamping: min(max(days, 0), 100_000)) * 86_400)
         return try await store.write { transaction throws(ChatError) in
-            try transaction.prune(before: before, limit: Chat.pruneBatch)
+            try transaction.prune(before: before, now: now, limit: Chat.pruneBatch)
         }
     }
 }

@@ -26,13 +26,13 @@ extension Chat {
                 throw ChatError(.wrongCredentials)
             }
             let opening = opening(of: user.id, device: device, replacing: held)
-            let ended = try await store.write { [settings] transaction throws(ChatError) in
+            let opened = try await store.write { [settings, identifiers] transaction throws(ChatError) in
                 // A password that was reset while this one was verified must not open a session any more.
                 guard try transaction.passwordHash(of: user.id) == hash else { throw ChatError(.wrongCredentials) }
-                return try transaction.open(opening, keeping: settings.sessionsPerUser)
+                return try transaction.open(opening, keeping: settings.sessionsPerUser, identifiers)
             }
-            tellEnded(ended)
-            return LogIn(user: user, session: opening.session, token: opening.token)
+            tellEnded(opened.ended)
+            return LogIn(user: user, session: opened.session, token: opening.token)
         }
     }
 
@@ -87,18 +87,25 @@ struct SessionOpening: Sendable {
 
 extension WriteTransaction {
     /// Stores the session and ends the person's expired and oldest ones, so that at most `limit` stay, and the one
-    /// that it replaces. Answers the ones that it ended.
-    func open(_ opening: SessionOpening, keeping limit: Int) throws(ChatError) -> [SessionID] {
-        let present = try sessions(of: opening.session.user)
-        let now = opening.session.createdAt
-        let live = present.filter { $0.expiresAt > now }.sorted { $0.createdAt < $1.createdAt }
+    /// that it replaces. Answers the session and the ones that it ended.
+    ///
+    /// A person's sessions have ids in the order in which they were opened, whatever the clock said: else, once it was set
+    /// back, the newest would pass for the oldest.
+    func open(
+        _ opening: SessionOpening, keeping limit: Int, _ identifiers: IdentifierSource
+    ) throws(ChatError) -> (session: Session, ended: [SessionID]) {
+        let present = try sessions(of: opening.session.user).sorted { $0.id < $1.id }
+        var opened = opening.session
+        if let newest = present.last, newest.id >= opened.id { opened.id = identifiers.next(after: newest.id) }
+        let now = opened.createdAt
+        let live = present.filter { $0.expiresAt > now }
         var ended =
             present.filter { $0.expiresAt <= now } + live.prefix(max(live.count - max(limit - 1, 0), 0))
         if let hash = opening.replacedHash, let replaced = try session(tokenHash: hash), !ended.contains(replaced) {
             ended.append(replaced)
         }
         for session in ended { try deleteSession(session.id) }
-        try insert(opening.session, tokenHash: opening.tokenHash)
-        return ended.map(\.id)
+        try insert(opened, tokenHash: opening.tokenHash)
+        return (opened, ended.map(\.id))
     }
 }

@@ -26,9 +26,15 @@ package final class IdentifierSource: Sendable {
         self.credentials = credentials
     }
 
-    package func next<Entity>(_: Identifier<Entity>.Type = Identifier<Entity>.self) -> Identifier<Entity> {
+    /// - Parameter earlier: one that the id has to come after: another process may have made it by a clock that was set
+    ///   back since.
+    package func next<Entity>(after earlier: Identifier<Entity>? = nil) -> Identifier<Entity> {
         let now = clock.now().milliseconds
         return state.withLock { state in
+            if let earlier, earlier.millisecond >= max(now, state.millisecond) {
+                state.millisecond = earlier.millisecond &+ 1
+                state.next = randomStart()
+            }
             // A clock set back continues in the last millisecond, so that ids still grow.
             if now > state.millisecond || state.next > Self.highest {
                 state.millisecond = max(now, state.millisecond &+ (state.next > Self.highest ? 1 : 0))

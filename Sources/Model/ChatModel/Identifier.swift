@@ -19,6 +19,9 @@ package struct Identifier<Entity>: Hashable, Comparable, Sendable, CustomStringC
         self.rawValue = (min(elapsed, (1 << 41) - 1) << 22) | UInt64(entropy & 0x3f_ffff)
     }
 
+    /// When it was made, in milliseconds since 1970, by the clock of who made it.
+    package var millisecond: Int64 { Int64(rawValue >> 22) + identifierEpoch }
+
     /// Reads exactly what `description` prints; anything else is nil.
     package init?(_ text: String) {
         guard let value = Base32.decode(text) else { return nil }

@@ -88,9 +88,13 @@ package protocol WriteTransaction: ReadTransaction {
     /// nothing changes, where there is no message with its text at `seq`.
     func eraseMessage(_ seq: Int64, in room: RoomID) throws(ChatError) -> Bool
     /// Looks at the next `limit` events from where the last call ended and removes those that are older than `before`,
-    /// no messages, and not the newest of their stream (those go once the one after them is looked at); ends at the first that is not older. From then on `changes`
-    /// answers `resync` for places before the newest one removed. True where the next call may find more.
-    func prune(before: Timestamp, limit: Int) throws(ChatError) -> Bool
+    /// no messages, and not the newest of their stream (those go once the one after them is looked at); ends at the
+    /// first that is not older. From then on `changes` answers `resync` for places before the newest one removed. True
+    /// where the next call may find more.
+    ///
+    /// An event from after `now` has its time from a clock that was set back since: it is as old as the first one after
+    /// it that is not, which is looked for among the next hundred times `limit`.
+    func prune(before: Timestamp, now: Timestamp, limit: Int) throws(ChatError) -> Bool
 
     /// Gives the event the room's next `seq` and a place. `nonce` and `fingerprint` make a repeat recognisable.
     @discardableResult
