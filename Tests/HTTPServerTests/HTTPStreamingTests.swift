@@ -45,6 +45,15 @@ private final class StreamingHandler: HTTPHandler {
                 }
                 return HTTPResponse(status: 200, body: Array("\(count)".utf8))
             }
+        case "/pieces":
+            exchange.body?.read { [events] event in
+                switch event {
+                case .bytes: events.report("piece")
+                case .end: events.report("end")
+                case .failed(let failure): events.report("\(failure)")
+                }
+            }
+            exchange.onAbort = { withExtendedLifetime(exchange) {} }
         case "/flood": flood(exchange)
         case "/file":
             guard let file else { return }
@@ -69,22 +78,21 @@ private final class StreamingHandler: HTTPHandler {
 }
 
 private func withServer(
-    _ handler: StreamingHandler, _ adjust: (inout HTTPServerConfiguration) -> Void = { _ in },
-    body: (Int) async throws -> Void
+    _ handler: StreamingHandler, on loop: EventLoop = EventLoop(),
+    _ adjust: (inout HTTPServerConfiguration) -> Void = { _ in }, body: (Int) async throws -> Void
 ) async throws {
     var configuration = HTTPServerConfiguration()
     configuration.headerTime = 60_000
     configuration.bodyTime = 60_000
     adjust(&configuration)
-    let group = EventLoopGroup(count: 1)
-    let server = HTTPServer(loops: group.loops, configuration: configuration, handler: handler)
+    let server = HTTPServer(loops: [loop], configuration: configuration, handler: handler)
     guard case .tcp(_, let port) = try await server.listen(on: .tcp(host: "127.0.0.1", port: 0)) else { return }
     do { try await body(port) } catch {
-        await group.shutdown()
+        await loop.shutdown()
         throw error
     }
     await server.stop()
-    await group.shutdown()
+    await loop.shutdown()
 }
 
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -134,22 +142,48 @@ struct HTTPStreamingTests {
         }
     }
 
-    @Test("a trickling body is cut by its least rate although it never stalls, and its handler hears of it")
+    @Test("a body that trickles is cut by its least rate although it never stalls, and its handler hears of it")
     func trickling() async throws {
-        let handler = StreamingHandler()
-        let adjust: (inout HTTPServerConfiguration) -> Void = { $0.bodyTime = 200 }
-        try await withServer(handler, adjust) { port in
+        let (handler, loop) = (StreamingHandler(), EventLoop(frozenAt: 0))
+        let adjust: (inout HTTPServerConfiguration) -> Void = {
+            $0.bodyTime = 200
+            $0.minimumBodyRate = 500
+        }
+        try await withServer(handler, on: loop, adjust) { port in
             let client = try TestSocket(port: port)
-            try client.send("POST /count HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n")
-            let sender = Task {
-                while !Task.isCancelled {
-                    guard (try? client.send("x")) != nil else { return }
-                    try await Task.sleep(for: .milliseconds(20))
-                }
+            try client.send("POST /pieces HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n")
+            // Each byte is taken before time goes on; 200 ms and 2 ms a byte are allowed.
+            for pause in [150, 53, 2] as [Int64] {
+                try client.send("x")
+                #expect(try await handler.events.next() == "piece")
+                await loop.perform { loop.advance(by: pause) }
             }
-            #expect(try client.receive(through: "\r\n") == "HTTP/1.1 408 Request Timeout\r\n")
+            #expect(handler.events.untaken.isEmpty)
+            await loop.perform { loop.advance(by: 1) }
             #expect(try await handler.events.next() == "tooSlow")
-            sender.cancel()
+            #expect(try client.receive(through: "\r\n") == "HTTP/1.1 408 Request Timeout\r\n")
+        }
+    }
+
+    @Test("where no rate is asked for a body may trickle as long as it likes, and is cut when it stalls")
+    func stalling() async throws {
+        let (handler, loop) = (StreamingHandler(), EventLoop(frozenAt: 0))
+        let adjust: (inout HTTPServerConfiguration) -> Void = {
+            $0.bodyTime = 200
+            $0.minimumBodyRate = 0
+        }
+        try await withServer(handler, on: loop, adjust) { port in
+            let client = try TestSocket(port: port)
+            try client.send("POST /pieces HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n")
+            for _ in 0..<20 {
+                try client.send("x")
+                #expect(try await handler.events.next() == "piece")
+                await loop.perform { loop.advance(by: 199) }
+            }
+            #expect(handler.events.untaken.isEmpty)
+            await loop.perform { loop.advance(by: 1) }
+            #expect(try await handler.events.next() == "tooSlow")
+            #expect(try client.receive(through: "\r\n") == "HTTP/1.1 408 Request Timeout\r\n")
         }
     }
 

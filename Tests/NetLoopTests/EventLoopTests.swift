@@ -58,6 +58,43 @@ struct EventLoopTests {
         #expect(events.untaken.isEmpty)
     }
 
+    @Test("a frozen clock goes on by hand only, and each timer fires when its time has come")
+    func frozen() async {
+        let loop = EventLoop(frozenAt: 1000)
+        let events = TestEvents<String>()
+        await loop.perform {
+            loop.schedule(after: 50) { events.report("late \(loop.now)") }
+            let moved = loop.schedule(after: 10) { events.report("moved \(loop.now)") }
+            loop.schedule(after: 0) { events.report("due \(loop.now)") }
+            moved.reschedule(after: 20)
+        }
+        #expect(events.untaken == [])
+        await loop.perform { loop.advance(by: 0) }
+        #expect(events.untaken == ["due 1000"])
+        await loop.perform { loop.advance(by: 19) }
+        #expect(events.untaken == ["due 1000"])
+        await loop.perform { loop.advance(by: 1) }
+        await loop.perform { loop.advance(by: 1000) }
+        #expect(events.untaken == ["due 1000", "moved 1020", "late 2020"])
+        await loop.shutdown()
+    }
+
+    @Test("what is to run at a loop's end runs once, after its connections were closed, and may hand over more")
+    func endWork() async {
+        let loop = EventLoop()
+        let events = TestEvents<String>()
+        await loop.perform {
+            loop.atEnd {
+                events.report("end")
+                loop.execute { events.report("handed over") }
+                loop.atEnd { events.report("added") }
+            }
+        }
+        #expect(events.untaken == [])
+        await loop.shutdown()
+        #expect(events.untaken == ["end", "handed over", "added"])
+    }
+
     @Test("an actor with the loop as its executor runs on the loop")
     func actorExecutor() async {
         let loop = EventLoop()

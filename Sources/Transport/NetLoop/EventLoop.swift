@@ -17,9 +17,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor, Sendable {
     private let ended = Mutex(EndWaiters())
 
     /// Starts the loop and its thread.
-    public init(index: Int = 0) {
+    public convenience init(index: Int = 0) { self.init(index: index, frozenAt: nil) }
+
+    /// As `init(index:)`, with a clock that stands still at `time` (milliseconds) but for `advance(by:)`, for tests of
+    /// what waits. A timer that is due when it is set fires with the next `advance`. Nil means the system's clock.
+    package init(index: Int = 0, frozenAt time: Int64?) {
         self.index = index
-        core = LoopCore()
+        core = LoopCore(frozenAt: time)
         core.start(self)
     }
 
@@ -47,6 +51,20 @@ public final class EventLoop: SerialExecutor, TaskExecutor, Sendable {
     public func atEndOfTurn(_ work: @escaping () -> Void) {
         preconditionCurrent()
         core.endOfTurn.append(work)
+    }
+
+    /// Runs `work` once when the loop ends, after its connections and listeners have been closed; what it hands over
+    /// still runs. On the loop only.
+    package func atEnd(_ work: @escaping () -> Void) {
+        preconditionCurrent()
+        core.endWork.append(work)
+    }
+
+    /// Moves the time of a loop that was made with `frozenAt` forward and fires the timers that are due then. On the loop
+    /// only.
+    package func advance(by milliseconds: Int64) {
+        preconditionCurrent()
+        core.advance(by: milliseconds)
     }
 
     /// Traps unless called on the loop's thread.

@@ -31,6 +31,8 @@ final class LoopCore {
     private(set) lazy var tlsBuffers = TLSBuffers()
 
     var endOfTurn: [() -> Void] = []
+    /// What is to run when the loop ends.
+    var endWork: [() -> Void] = []
     /// Connections that have something to send, or to tell, at the end of the turn.
     var unflushed: [StreamConnection] = []
     var spareBatch: [LoopWork] = []
@@ -38,11 +40,14 @@ final class LoopCore {
     var locals: [ObjectIdentifier: (AnyObject, AnyObject)] = [:]
     private var timers = TimerHeap()
     private var armedFor: Int64?
+    /// The time of a clock that is moved by hand; nil for the system's.
+    private var frozenTime: Int64?
     private var loop: Unmanaged<EventLoop>?
     /// Whose read came last in this turn.
     private var lastReader: UnsafeMutableRawPointer?
 
-    init() {
+    init(frozenAt time: Int64?) {
+        frozenTime = time
         let made =
             uv_loop_init(uv) == 0 && uv_async_init(uv, async, loopWoken) == 0 && uv_prepare_init(uv, prepare) == 0
             && uv_timer_init(uv, timer) == 0
@@ -67,7 +72,7 @@ final class LoopCore {
         return true
     }
 
-    var turnTime: Int64 { Int64(clamping: uv_now(uv)) }
+    var turnTime: Int64 { frozenTime ?? Int64(clamping: uv_now(uv)) }
 
     func wake() { uv_async_send(async) }
     func requestStop() { uv_stop(uv) }
@@ -101,6 +106,7 @@ final class LoopCore {
             // One iteration runs the close callbacks, the next what these queued.
             uv_run(uv, UV_RUN_NOWAIT)
             uv_run(uv, UV_RUN_NOWAIT)
+            runEndWork()
         } while !loop.closeInbox()
         endOfTurn = []
         for timer in timers.takeAll() { timer.loopEnded() }
@@ -144,6 +150,12 @@ final class LoopCore {
         }
     }
 
+    private func runEndWork() {
+        let batch = endWork
+        endWork = []
+        for work in batch { work() }
+    }
+
     private func flushAll() {
         guard !unflushed.isEmpty else { return }
         let batch = unflushed
@@ -167,13 +179,19 @@ final class LoopCore {
     /// Sets, or sets anew, when `timer` fires.
     func arm(_ timer: LoopTimer, after milliseconds: Int) {
         // The turn's cached time lags behind, and a timer must not fire early.
-        let present = Int64(clamping: uv_hrtime() / 1_000_000)
+        let present = frozenTime ?? Int64(clamping: uv_hrtime() / 1_000_000)
         let (deadline, overflow) = present.addingReportingOverflow(Int64(max(0, milliseconds)))
         timers.set(timer, deadline: overflow ? Int64.max : deadline)
         armClock()
     }
 
     func cancel(_ timer: LoopTimer) { timers.remove(timer) }
+
+    func advance(by milliseconds: Int64) {
+        guard let time = frozenTime else { return }
+        frozenTime = time &+ max(0, milliseconds)
+        fireTimers()
+    }
 
     /// Fires what is due. Timers set meanwhile wait for the next turn, even with no delay.
     func fireTimers() {
@@ -184,7 +202,7 @@ final class LoopCore {
     }
 
     private func armClock() {
-        guard let first = timers.firstDeadline else { return }
+        guard frozenTime == nil, let first = timers.firstDeadline else { return }
         if let armedFor, armedFor <= first { return }
         armedFor = first
         uv_timer_start(timer, loopTimerFired, UInt64(max(0, first &- turnTime)), 0)
