@@ -113,6 +113,11 @@ def test_other_addresses_and_methods_are_refused(community):
     port = community.server.port
     assert fetch(port, "GET", "/nothing/here")[0].status == 404
     assert fetch(port, "GET", "/../../etc/passwd")[0].status in (400, 404)
-    assert fetch(port, "POST", "/", {})[0].status == 405
+    for method, path, allowed in [("POST", "/", "GET, HEAD"), ("POST", "/livez", "GET, HEAD"),
+                                  ("DELETE", "/setup/x", "GET, HEAD, POST"), ("PUT", "/api/v1/login", "POST")]:
+        response, _ = fetch(port, method, path)
+        assert response.status == 405 and response.headers["Allow"] == allowed, (method, path)
+    for path in ("/", "/setup/x", "/api/v1/login", "/nothing/here"):
+        assert fetch(port, "BREW", path)[0].status == 501, path
     response, page = fetch(port, "HEAD", "/")
     assert response.status == 200 and page == ""

@@ -28,6 +28,7 @@ struct WebSocketServerTests {
         let good = WebSocketClient.request()
         let cases = [
             ("GET / HTTP/1.1\r\nHost: h\r\n\r\n", "426"), (good.replacing("GET", with: "POST"), "405"),
+            (good.replacing("GET", with: "get"), "501"),
             (good.replacing("Version: 13", with: "Version: 8"), "426"),
             (WebSocketClient.request(key: "short"), "400"),
             (good.replacing("Connection: Upgrade\r\n", with: ""), "400"),

@@ -6,7 +6,7 @@ internal import WebSocketCodec
 
 extension WebSocketConnection {
     /// Answers an upgrade request: with 101 and a WebSocket that lives on `loop`, given to `ready` there before any
-    /// message is read; or with the status that says why not (400, 403, 405, 426), and then `ready` is not called.
+    /// message is read; or with the status that says why not (400, 403, 405, 426, 501), and then `ready` is not called.
     package static func accept(
         _ exchange: HTTPExchange, on loop: EventLoop, configuration: WebSocketConfiguration,
         ready: @escaping @Sendable (WebSocketConnection) -> Void
@@ -36,20 +36,20 @@ extension WebSocketConnection {
                 connection.start(unread: unread)
             }
         } catch {
-            refuse(exchange, error)
+            exchange.respond(refusal(error, method: head.method.rawValue))
         }
     }
 
-    private static func refuse(_ exchange: HTTPExchange, _ failure: WebSocketHandshake.Failure) {
-        let status: HTTPStatus =
-            switch failure.status {
-            case 405: .methodNotAllowed
-            case 426: .upgradeRequired
-            default: .badRequest
-            }
+    private static func refusal(_ failure: WebSocketHandshake.Failure, method: String) -> HTTPResponse {
+        let status: HTTPStatus
+        switch failure.status {
+        case 405: return .methodNotAllowed(method, allowed: "GET")
+        case 426: status = .upgradeRequired
+        default: status = .badRequest
+        }
         var response = HTTPResponse.text(status)
         for (name, value) in failure.headers { response.addHeader(name, value) }
-        exchange.respond(response)
+        return response
     }
 }
 

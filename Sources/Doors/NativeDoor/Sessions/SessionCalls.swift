@@ -21,7 +21,9 @@ package struct SessionCalls: HTTPHandler {
     package func handle(_ exchange: HTTPExchange) {
         let request: Request
         do throws(ChatError) {
-            guard exchange.request.method == "POST" else { return exchange.respond(Self.methodNotAllowed) }
+            guard exchange.request.method == "POST" else {
+                return exchange.respond(Self.refusal(of: exchange.request.method))
+            }
             try checkOrigin(exchange.request)
             guard Self.isJSON(exchange.request.header("content-type")) else {
                 return exchange.respond(Self.unsupportedType)
@@ -100,9 +102,10 @@ package struct SessionCalls: HTTPHandler {
         return response
     }
 
-    private static var methodNotAllowed: HTTPResponse {
-        var response = json(405, Answer.error(ChatError(.malformed, "Only POST is answered here.")))
-        response.addHeader("allow", "POST")
+    private static func refusal(of method: String) -> HTTPResponse {
+        var response = HTTPResponse.methodNotAllowed(method, allowed: "POST")
+        for (name, value) in fields { response.addHeader(name, value) }
+        response.body = Answer.body(of: Answer.error(ChatError(.malformed, "Only POST is answered here.")))
         return response
     }
 
@@ -110,10 +113,12 @@ package struct SessionCalls: HTTPHandler {
         json(415, Answer.error(ChatError(.malformed, "Send the content type application/json.")))
     }
 
+    private static let fields = [
+        ("content-type", "application/json"), ("cache-control", "no-store"), ("x-content-type-options", "nosniff"),
+    ]
+
     private static func json(_ status: Int, _ answer: [UInt8], cookie: String? = nil) -> HTTPResponse {
-        var headers = [
-            ("content-type", "application/json"), ("cache-control", "no-store"), ("x-content-type-options", "nosniff"),
-        ]
+        var headers = fields
         if let cookie { headers.append(("set-cookie", cookie)) }
         return HTTPResponse(status: status, headers: headers, body: Answer.body(of: answer))
     }
