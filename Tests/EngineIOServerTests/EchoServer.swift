@@ -45,6 +45,7 @@ final class EchoServer: Sendable {
     private struct Forwarder: HTTPHandler {
         let engine: EngineIOServer
         func handle(_ exchange: HTTPExchange) { engine.handle(exchange) }
+        func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling { engine.bodyHandling(for: request) }
     }
 
     private final class Echo: EngineIOHandler {
@@ -61,6 +62,21 @@ final class EchoServer: Sendable {
         func drained() {}
         func closed(_ reason: EngineIOCloseReason) { events.report(.closed(reason)) }
     }
+}
+
+/// Runs `body` against a server, which is stopped afterwards.
+func withEchoServer(
+    loops: Int = 1, _ configuration: EngineIOConfiguration = EngineIOConfiguration(),
+    _ body: (EchoServer) async throws -> Void
+) async throws {
+    let server = try await EchoServer(loops: loops, configuration)
+    do {
+        try await body(server)
+    } catch {
+        await server.stop()
+        throw error
+    }
+    await server.stop()
 }
 
 /// A configuration with changes.

@@ -7,24 +7,9 @@ private let path = "/engine.io/"
 
 @Suite("Engine.IO over real sockets", .ownThread)
 struct ServerTests {
-    /// Runs `body` against a server, which is stopped afterwards.
-    private func serve(
-        loops: Int = 1, _ configuration: EngineIOConfiguration = EngineIOConfiguration(),
-        _ body: (EchoServer) async throws -> Void
-    ) async throws {
-        let server = try await EchoServer(loops: loops, configuration)
-        do {
-            try await body(server)
-        } catch {
-            await server.stop()
-            throw error
-        }
-        await server.stop()
-    }
-
     @Test("a client that polls gets its messages back")
     func polling() async throws {
-        try await serve { server in
+        try await withEchoServer { server in
             let client = try TestPolling(port: server.port, path: path)
             #expect(
                 client.handshake == #"0{"sid":"\#(client.sid)","upgrades":["websocket"],"pingInterval":25000,"#
@@ -41,7 +26,7 @@ struct ServerTests {
 
     @Test("a poll waits for the next message")
     func waitingPoll() async throws {
-        try await serve { server in
+        try await withEchoServer { server in
             let client = try TestPolling(port: server.port, path: path)
             let poll = try client.startPoll()
             #expect(try client.post("4a\u{1e}4b").status == 200)
@@ -51,7 +36,7 @@ struct ServerTests {
 
     @Test("a WebSocket of its own is a session")
     func webSocket() async throws {
-        try await serve { server in
+        try await withEchoServer { server in
             let socket = try TestWebSocket(port: server.port, "\(path)?EIO=4&transport=websocket")
             #expect(try socket.text()?.contains(#""upgrades":[]"#) == true)
             try socket.send("4hello")
@@ -69,7 +54,7 @@ struct ServerTests {
 
     @Test("a session is upgraded, and nothing is lost or changes places", arguments: [1, 4])
     func upgrade(loops: Int) async throws {
-        try await serve(loops: loops) { server in
+        try await withEchoServer(loops: loops) { server in
             for _ in 0..<8 {
                 let client = try TestPolling(port: server.port, path: path)
                 let poll = try client.startPoll()
@@ -92,7 +77,7 @@ struct ServerTests {
 
     @Test("with four loops every poll may come on another one")
     func fourLoops() async throws {
-        try await serve(loops: 4) { server in
+        try await withEchoServer(loops: 4) { server in
             var clients: [TestPolling] = []
             for _ in 0..<12 { clients.append(try TestPolling(port: server.port, path: path)) }
             var loops: Set<Int> = []
@@ -115,7 +100,7 @@ struct ServerTests {
 
     @Test("a refused request is told why")
     func refusals() async throws {
-        try await serve { server in
+        try await withEchoServer { server in
             let unsupported = try TestHTTPConnection.request(
                 port: server.port, "GET", "\(path)?EIO=2&transport=polling")
             #expect(unsupported.status == 400)
@@ -138,7 +123,7 @@ struct ServerTests {
 
     @Test("an aborted poll ends its session", arguments: [1, 4])
     func abortedPoll(loops: Int) async throws {
-        try await serve(loops: loops) { server in
+        try await withEchoServer(loops: loops) { server in
             let client = try TestPolling(port: server.port, path: path)
             do { _ = try client.startPoll() }
             _ = try await server.events.next()
@@ -149,7 +134,7 @@ struct ServerTests {
 
     @Test("a second poll is refused, the first hears close, and the session is over")
     func overlappingPolls() async throws {
-        try await serve { server in
+        try await withEchoServer { server in
             let client = try TestPolling(port: server.port, path: path)
             let first = try client.startPoll()
             let second = try client.startPoll()
@@ -160,13 +145,27 @@ struct ServerTests {
         }
     }
 
+    @Test("sessions without a connection end with their loop")
+    func loopEnds() async throws {
+        let server = try await EchoServer(EngineIOConfiguration())
+        let client = try TestPolling(port: server.port, path: path)
+        let other = try TestPolling(port: server.port, path: path)
+        let poll = try other.startPoll()
+        #expect(try client.post("4a").body == "ok")
+        await server.stop()
+        var closed: [EchoServer.Event] = []
+        for event in server.events.untaken { if case .closed = event { closed.append(event) } }
+        #expect(closed.count == 2 && closed.contains(.closed(.forcedClose)))
+        withExtendedLifetime(poll) {}
+    }
+
     @Test("a WebSocket that does not answer a ping is closed")
     func pingTimeout() async throws {
         let impatient = configured {
             $0.pingInterval = 30
             $0.pingTimeout = 1500
         }
-        try await serve(impatient) { server in
+        try await withEchoServer(impatient) { server in
             let socket = try TestWebSocket(port: server.port, "\(path)?EIO=4&transport=websocket")
             _ = try socket.receive()
             for _ in 0..<3 {
@@ -182,7 +181,7 @@ struct ServerTests {
 
     @Test("a body longer than maxPayload is refused")
     func longBody() async throws {
-        try await serve(configured { $0.maxPayload = 1000 }) { server in
+        try await withEchoServer(configured { $0.maxPayload = 1000 }) { server in
             let client = try TestPolling(port: server.port, path: path)
             #expect(try client.post("4" + String(repeating: "x", count: 1000)).status == 413)
             #expect(try client.post("4y").status == 200)
@@ -196,7 +195,7 @@ struct ServerTests {
 
     @Test("more sessions than allowed are refused, until one ends")
     func maxSessions() async throws {
-        try await serve(configured { $0.maxSessions = 1 }) { server in
+        try await withEchoServer(configured { $0.maxSessions = 1 }) { server in
             let first = try TestWebSocket(port: server.port, "\(path)?EIO=4&transport=websocket")
             _ = try first.receive()
             let refused = try TestHTTPConnection.request(
@@ -213,7 +212,7 @@ struct ServerTests {
 
     @Test("foreign pages are refused, listed ones may read the answers")
     func origins() async throws {
-        try await serve(configured { $0.origins.origins = ["https://app.example"] }) { server in
+        try await withEchoServer(configured { $0.origins.origins = ["https://app.example"] }) { server in
             let target = "\(path)?EIO=4&transport=polling"
             let foreign = try TestHTTPConnection.request(
                 port: server.port, "GET", target, headers: [("Origin", "https://evil.example")])

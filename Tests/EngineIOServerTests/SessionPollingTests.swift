@@ -66,48 +66,6 @@ struct SessionPollingTests {
         #expect(script.run(.pollAborted(3)) == cancelAll + ["closed: transport error"])
     }
 
-    @Test("a POST delivers its packets in order and is answered ok")
-    func post() {
-        var script = SessionScript.polling()
-        #expect(script.post(2, "4hello") == ["deliver hello", "2: ok"])
-        #expect(
-            script.post(3, "4a\u{1e}bAQIDBA==\u{1e}4\u{1e}4b") == [
-                "deliver a", "deliver [1, 2, 3, 4]", "deliver ", "deliver b", "3: ok",
-            ])
-    }
-
-    @Test(
-        "a POST that is not packets closes the session, and none of it is delivered",
-        arguments: ["abc", "", "4a\u{1e}", "4a\u{1e}x", "b&", "4a\u{1e}b=", "9"])
-    func brokenPost(body: String) {
-        var script = SessionScript.polling()
-        _ = script.run(.poll(2))
-        #expect(script.post(3, body) == ["2: 1"] + cancelAll + ["closed: parse error", "3: 400 Bad request"])
-    }
-
-    @Test("a POST that is not UTF-8 closes the session")
-    func postNotUTF8() {
-        var script = SessionScript.polling()
-        #expect(
-            script.run(.post(2, body: [0x34, 0xFF], isBinary: false))
-                == cancelAll + ["closed: parse error", "2: 400 Bad request"])
-    }
-
-    @Test("a POST of bytes closes the session: version 4 sends them as base64")
-    func binaryPost() {
-        var script = SessionScript.polling()
-        #expect(
-            script.run(.post(2, body: [0x34], isBinary: true))
-                == cancelAll + ["closed: transport error", "2: 400 Bad request"])
-    }
-
-    @Test("a POST longer than maxPayload is refused and leaves the session open")
-    func longPost() {
-        var script = SessionScript.polling()
-        #expect(script.post(2, "4" + String(repeating: "x", count: 100)) == ["2: 413 Payload too large"])
-        #expect(script.post(3, "4" + String(repeating: "x", count: 99)).last == "3: ok")
-    }
-
     @Test("more packets than the queue may hold close the session when the turn ends")
     func queueLimit() {
         var script = SessionScript.polling()

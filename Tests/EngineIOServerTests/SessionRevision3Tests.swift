@@ -93,7 +93,7 @@ struct SessionRevision3Tests {
                 "deliver hello", "deliver [1, 2, 3, 4]", "deliver €", "2: ok",
             ])
         #expect(
-            script.run(.post(3, body: [0, 2, 255, 0x34, 0x61, 1, 3, 255, 4, 8, 9], isBinary: true)) == [
+            script.post(3, [0, 2, 255, 0x34, 0x61, 1, 3, 255, 4, 8, 9], isBinary: true) == [
                 "deliver a", "deliver [8, 9]", "3: ok",
             ])
     }
@@ -105,7 +105,7 @@ struct SessionRevision3Tests {
             var script = SessionScript.polling(bytes)
             _ = script.run(.poll(2))
             #expect(
-                script.run(.post(3, body: Array(body.utf8), isBinary: isBinary))
+                script.post(3, Array(body.utf8), isBinary: isBinary)
                     == ["2: 1:1"] + cancelAll + ["closed: parse error", "3: 400 Bad request"])
         }
     }

@@ -47,8 +47,11 @@ struct SessionScript {
 
     mutating func text(_ text: String) -> [String] { run(.webSocketText(Array(text.utf8))) }
 
-    mutating func post(_ request: UInt64, _ body: String) -> [String] {
-        run(.post(request, body: Array(body.utf8), isBinary: false))
+    /// A POST that comes in one piece.
+    mutating func post(_ request: UInt64, _ body: String) -> [String] { post(request, Array(body.utf8)) }
+
+    mutating func post(_ request: UInt64, _ body: [UInt8], isBinary: Bool = false) -> [String] {
+        run(.postBegan(request, isBinary: isBinary)) + run(.post(request, body: body))
     }
 
     mutating func send(_ message: String) -> [String] { run(.send(.text(Array("4\(message)".utf8)))) }

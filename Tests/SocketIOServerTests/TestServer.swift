@@ -69,6 +69,7 @@ final class TestServer: Sendable {
     private struct Forwarder: HTTPHandler {
         let server: SocketIOServer
         func handle(_ exchange: HTTPExchange) { server.handle(exchange) }
+        func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling { server.bodyHandling(for: request) }
     }
 }
 

@@ -31,8 +31,12 @@ struct Paths: HTTPHandler {
     /// Long bodies come as they are sent. Only where their length is known: then they cannot pass the limit after the
     /// answer has begun.
     func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling {
-        guard request.method == "POST", request.path == "/echo" else { return .collect() }
-        return (length(of: request) ?? 0) >= Self.streamedLength ? .stream() : .collect()
+        switch (request.method, request.path) {
+        case (_, "/engine.io/"): engine.bodyHandling(for: request)
+        case (_, "/socket.io/"): socketIO.bodyHandling(for: request)
+        case ("POST", "/echo"): (length(of: request) ?? 0) >= Self.streamedLength ? .stream() : .collect()
+        default: .collect()
+        }
     }
 
     private func length(of request: HTTPRequest) -> Int? { request.header("content-length").flatMap { Int($0) } }

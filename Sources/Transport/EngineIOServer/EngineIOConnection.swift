@@ -97,9 +97,19 @@ package final class EngineIOConnection {
         handle(.pollAborted(request))
     }
 
-    func post(_ exchange: PollingExchange, _ request: EngineIOSession.RequestID, _ body: [UInt8], isBinary: Bool) {
+    func beginPost(_ exchange: PollingExchange, _ request: EngineIOSession.RequestID, isBinary: Bool) {
         requests[request] = exchange
-        handle(.post(request, body: body, isBinary: isBinary))
+        handle(.postBegan(request, isBinary: isBinary))
+    }
+
+    func endPost(_ request: EngineIOSession.RequestID, _ outcome: PostBody) {
+        switch outcome {
+        case .whole(let bytes): handle(.post(request, body: bytes))
+        case .tooLarge: handle(.postTooLarge(request))
+        case .aborted:
+            requests[request] = nil
+            handle(.postAborted(request))
+        }
     }
 
     func upgrade(_ arriving: WebSocketConnection, _ format: EngineIOFormat) {

@@ -34,7 +34,15 @@ package final class EngineIOServer: Sendable {
     /// Replaces the configuration's origins, for a server that learns its own address when it listens.
     package func allow(_ policy: OriginPolicy) { origins.withLock { $0 = policy } }
 
-    /// Answers a request, on the loop that it came on.
+    /// How the body of `request` is to come to `handle`: a POST's while it is being sent, so that a second POST of a
+    /// session is told from one that follows.
+    package func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling {
+        // The bound is `maxPayload`, which this server looks after itself: its answer can be read by pages of other origins.
+        request.head.method == .post ? .stream(upTo: .max) : .collect()
+    }
+
+    /// Answers a request, on the loop that it came on. Whoever leads requests here leads `bodyHandling` here too; without
+    /// it POSTs of one session that overlap are taken one after the other.
     package func handle(_ exchange: HTTPExchange) {
         let head = exchange.request.head
         let cross = CrossOrigin(
@@ -70,12 +78,7 @@ package final class EngineIOServer: Sendable {
             let handshake = HandshakeRequest(exchange)
             accept(exchange, on: part.loop) { part.value.open($0, handshake, format) }
         case .poll(let id, let revision): poll(id, revision, try part(id.loop), exchange, cross)
-        case .post(let id, let revision):
-            let part = try part(id.loop)
-            let (travelling, request) = (PollingExchange(exchange, cross), nextRequest())
-            let body = exchange.request.body
-            let isBinary = exchange.request.head.headers["Content-Type"] == "application/octet-stream"
-            part.run { $0.post(id, revision, travelling, request, body, isBinary: isBinary) }
+        case .post(let id, let revision): post(id, revision, try part(id.loop), exchange, cross)
         case .upgrade(let id, let format): upgrade(id, format, try part(id.loop), exchange, cross)
         }
     }
@@ -88,6 +91,20 @@ package final class EngineIOServer: Sendable {
         exchange.onAbort = { part.run { $0.pollAborted(id, request) } }
         let travelling = PollingExchange(exchange, cross)
         part.run { $0.poll(id, revision, travelling, request) }
+    }
+
+    private func post(
+        _ id: SessionID, _ revision: EngineIORevision, _ part: LoopBound<EngineIOSessions>,
+        _ exchange: HTTPExchange, _ cross: CrossOrigin
+    ) {
+        let request = nextRequest()
+        let travelling = PollingExchange(exchange, cross)
+        let isBinary = exchange.request.head.headers["Content-Type"] == "application/octet-stream"
+        part.run { $0.beginPost(id, revision, travelling, request, isBinary: isBinary) }
+        guard exchange.isOpen else { return }
+        PostBody.collect(exchange, upTo: configuration.maxPayload) { outcome in
+            part.run { $0.endPost(id, request, outcome) }
+        }
     }
 
     private func upgrade(

@@ -31,8 +31,15 @@ package struct EngineIOSession: Sendable {
         case poll(RequestID)
         /// The connection of a GET that has not been answered was closed.
         case pollAborted(RequestID)
-        /// A POST with this session's id; its body is whole. `isBinary`: by its Content-Type.
-        case post(RequestID, body: [UInt8], isBinary: Bool)
+        /// The head of a POST with this session's id; its body may still be on its way. `isBinary`: by its Content-Type.
+        /// `post`, `postTooLarge` or `postAborted` follow.
+        case postBegan(RequestID, isBinary: Bool)
+        /// The body of that POST is whole.
+        case post(RequestID, body: [UInt8])
+        /// The body of that POST is longer than `maxPayload`, or says that it will be.
+        case postTooLarge(RequestID)
+        /// The body of that POST will never be whole: its connection was closed, or broke the rules of HTTP.
+        case postAborted(RequestID)
         /// A WebSocket with this session's id has finished its handshake; `format` is how it is spoken to.
         case upgradeArrived(format: EngineIOFormat)
         /// A text message of the session's WebSocket, valid UTF-8.
@@ -104,6 +111,9 @@ package struct EngineIOSession: Sendable {
     var queue = OutgoingQueue()
     /// The GET that waits for packets.
     var waitingPoll: RequestID?
+    /// The POST whose body is not whole yet; nil unless the session is polled or closing.
+    var openPost: RequestID?
+    var isOpenPostBinary = false
     var awaitsPong = false
     var willEndTurn = false
     var hasOverflowed = false
@@ -136,7 +146,10 @@ package struct EngineIOSession: Sendable {
             open(transport, handshake: handshake, request: request, &actions)
         case .poll(let request): poll(request, &actions)
         case .pollAborted(let request): pollAborted(request, &actions)
-        case .post(let request, let body, let isBinary): post(request, body, isBinary: isBinary, &actions)
+        case .postBegan(let request, let isBinary): beginPost(request, isBinary: isBinary, &actions)
+        case .post(let request, let body): post(request, body, &actions)
+        case .postTooLarge(let request): refuseLongPost(request, &actions)
+        case .postAborted(let request): abortPost(request, &actions)
         case .upgradeArrived(let format): upgradeArrived(format, &actions)
         case .webSocketText(let text): webSocketText(text, &actions)
         case .webSocketBinary(let bytes): webSocketBinary(bytes, &actions)

@@ -11,6 +11,7 @@ final class EngineIOSessions {
     private let random: IDSource
     private let opened: @Sendable (EngineIOConnection) -> Void
     private var connections: [SessionID: EngineIOConnection] = [:]
+    private var endsWithLoop = false
 
     init(
         loop: EventLoop, configuration: EngineIOConfiguration, count: SessionCount,
@@ -47,7 +48,18 @@ final class EngineIOSessions {
         let id = SessionID(loop: loop.index, high: high, low: low)
         let connection = EngineIOConnection(id: id, request: request, format: format, sessions: self)
         connections[id] = connection
+        endWithLoop()
         return connection
+    }
+
+    /// Sessions hold this object and it holds them; those without a connection would hear nothing of the loop's end.
+    private func endWithLoop() {
+        guard !endsWithLoop else { return }
+        endsWithLoop = true
+        loop.atEnd {
+            self.endsWithLoop = false
+            for connection in Array(self.connections.values) { connection.close(discarding: true) }
+        }
     }
 
     /// The open packet (Engine.IO protocol 4, "Handshake").
@@ -90,14 +102,16 @@ final class EngineIOSessions {
 
     func pollAborted(_ id: SessionID, _ request: UInt64) { connections[id]?.pollAborted(request) }
 
-    func post(
-        _ id: SessionID, _ revision: EngineIORevision, _ exchange: PollingExchange, _ request: UInt64,
-        _ body: [UInt8], isBinary: Bool
+    func beginPost(
+        _ id: SessionID, _ revision: EngineIORevision, _ exchange: PollingExchange, _ request: UInt64, isBinary: Bool
     ) {
         do throws(EngineIORefusal) {
-            try connection(id, revision).post(exchange, request, body, isBinary: isBinary)
+            try connection(id, revision).beginPost(exchange, request, isBinary: isBinary)
         } catch { exchange.respond(.failure(error)) }
     }
+
+    /// A session that has ended meanwhile has answered the POST.
+    func endPost(_ id: SessionID, _ request: UInt64, _ outcome: PostBody) { connections[id]?.endPost(request, outcome) }
 
     func upgrade(_ id: SessionID, _ webSocket: WebSocketConnection, _ format: EngineIOFormat) {
         guard let connection = connections[id] else { return webSocket.close(code: 1000, reason: "") }

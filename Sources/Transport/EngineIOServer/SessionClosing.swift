@@ -53,6 +53,7 @@ extension EngineIOSession {
         guard state != .closed else { return }
         state = .closed
         queue.removeAll()
+        refuseOpenPost(.unknownSession, &actions)
         for timer in Timer.allCases { actions.append(.cancel(timer)) }
         actions.append(.closed(reason))
     }

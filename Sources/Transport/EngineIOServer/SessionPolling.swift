@@ -36,22 +36,4 @@ extension EngineIOSession {
         waitingPoll = nil
         fail(.transportError, &actions)
     }
-
-    mutating func post(_ request: RequestID, _ body: [UInt8], isBinary: Bool, _ actions: inout [Action]) {
-        switch state {
-        case .opening, .closed: actions.append(.respond(request, .failure(.unknownSession)))
-        case .websocket: actions.append(.respond(request, .failure(.badRequest)))
-        case .closing: actions.append(.respond(request, .ok))
-        case .polling, .probing, .upgrading:
-            if body.count > timing.maxPayload {
-                actions.append(.respond(request, .failure(.payloadTooLarge)))
-            } else if isBinary, format == .four {
-                // Revision 4 sends bytes as Base64 in text.
-                fail(.transportError, &actions)
-                actions.append(.respond(request, .failure(.badRequest)))
-            } else {
-                receive(payload: body, isBinary: isBinary, request, &actions)
-            }
-        }
-    }
 }

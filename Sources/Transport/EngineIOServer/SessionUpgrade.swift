@@ -31,6 +31,7 @@ extension EngineIOSession {
             waitingPoll = nil
             actions.append(.respond(request, answer(with: ControlPacket.noop)))
         }
+        refuseOpenPost(.badRequest, &actions)
         format = nextFormat
         guard !queue.isEmpty else { return }
         for packet in queue.packets { actions.append(.write(packet)) }

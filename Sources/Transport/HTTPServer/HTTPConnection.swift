@@ -206,8 +206,11 @@ final class HTTPConnection: StreamHandler {
     }
 
     private func takeReader() -> HTTPBodyReader? {
-        defer { ends?.reader = nil }
-        return ends?.reader
+        let reader = ends?.reader
+        ends?.reader = nil
+        // A connection that waits for its next request holds nothing of the last one.
+        if ends?.writer == nil { ends = nil }
+        return reader
     }
 
     private func setTimer(_ milliseconds: Int) {

@@ -86,7 +86,8 @@ private final class MountedHandler: HTTPHandler {
     private func isOurs(_ request: HTTPRequest) -> Bool { request.path == path || request.path + "/" == path }
 
     func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling {
-        isOurs(request) ? .collect() : other?.bodyHandling(for: request) ?? .collect()
+        if isOurs(request), let server { return server.bodyHandling(for: request) }
+        return other?.bodyHandling(for: request) ?? .collect()
     }
 
     func handle(_ exchange: HTTPExchange) {

@@ -87,6 +87,11 @@ public final class SocketIOServer: Sendable {
 
     // MARK: Loops
 
+    /// How the body of a request for `configuration.path` is to come to `handle`: whoever leads requests there answers
+    /// `HTTPHandler.bodyHandling` with this. Without it, POSTs of one session that overlap are not told from those that
+    /// follow one another.
+    public func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling { engine.bodyHandling(for: request) }
+
     /// Answers a request for `configuration.path`, on the loop that it came on.
     public func handle(_ exchange: HTTPExchange) { engine.handle(exchange) }
 

@@ -40,6 +40,10 @@ struct FrontHandler: HTTPHandler {
         }
     }
 
+    func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling {
+        Self.isSocketIO(request.path) ? socketIO.bodyHandling(for: request) : .collect()
+    }
+
     private static func isSocketIO(_ path: String) -> Bool { path == "/socket.io" || path.hasPrefix("/socket.io/") }
 
     private static let plainQuery = "plain"
