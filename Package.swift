@@ -124,7 +124,8 @@ let package = Package(
         tests(
             "EngineIOServer",
             [
-                "TestSockets", "WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "HTTPCodec",
+                "TestSockets", "WebSocketServer", "HTTPServer", "NetLoop", "EngineIOCodec", "WebSocketCodec",
+                "HTTPCodec",
                 "ByteCoding",
             ]),
         tests(

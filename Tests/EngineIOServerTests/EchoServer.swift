@@ -2,6 +2,7 @@ import EngineIOServer
 import HTTPServer
 import NetLoop
 import TestSockets
+import WebSocketServer
 
 /// A server on the given number of loops whose sessions send back what they receive.
 final class EchoServer: Sendable {
@@ -14,16 +15,22 @@ final class EchoServer: Sendable {
     let port: Int
     private let group: EventLoopGroup
     private let http: HTTPServer
+    /// Each loop's sessions that were opened.
+    private let opened: [LoopBound<Opened>]
+
+    private final class Opened { var connections: [EngineIOConnection] = [] }
 
     init(loops: Int = 1, _ configuration: EngineIOConfiguration) async throws {
         let events = TestEvents<Event>()
         let group = EventLoopGroup(count: loops)
         var source = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: .min ... .max, using: &source)
+        let opened = group.loops.map { LoopBound(Opened(), on: $0) }
         let engine = EngineIOServer(
             configuration: configuration, loops: group.loops,
             random: { (UInt64.random(in: .min ... .max), seed) },
             opened: { connection in
+                opened[connection.loop.index].value.connections.append(connection)
                 events.report(.opened(loop: connection.loop.index))
                 connection.handler = Echo(connection, events)
             })
@@ -35,9 +42,30 @@ final class EchoServer: Sendable {
         self.port = port
         self.events = events
         self.group = group
+        self.opened = opened
+    }
+
+    /// Sends `packets` to every session, joined on each loop.
+    func broadcast(_ packets: [PreframedPacket]) async {
+        for opened in opened {
+            await opened.loop.perform {
+                let batch = PreframedBatch(packets)
+                for connection in opened.value.connections { _ = connection.send(batch, limit: .max) }
+            }
+        }
+    }
+
+    /// Messages that were compressed for all loops' connections, without their contexts.
+    var sharedDeflations: Int {
+        get async {
+            var count = 0
+            for loop in group.loops { count += await loop.perform { WebSocketConnection.sharedDeflations(on: loop) } }
+            return count
+        }
     }
 
     func stop() async {
+        for opened in opened { await opened.loop.perform { opened.value.connections = [] } }
         await http.stop()
         await group.shutdown()
     }

@@ -23,7 +23,9 @@ struct PreframedPacketTests {
     @Test("joined packets are their frames in order")
     func join() {
         let packets = ["4a", "", "4bc"].map { PreframedPacket(text: Array($0.utf8)) }
-        #expect(PreframedPacket.join(packets).bytes == [0x81, 2, 0x34, 0x61, 0x81, 0, 0x81, 3, 0x34, 0x62, 0x63])
-        #expect(PreframedPacket.join([]).count == 0)
+        let batch = PreframedBatch(packets)
+        #expect(batch.frames.bytes == [0x81, 2, 0x34, 0x61, 0x81, 0, 0x81, 3, 0x34, 0x62, 0x63])
+        #expect(batch.packets.map(\.string) == ["4a", "", "4bc"])
+        #expect(PreframedBatch([]).frames.count == 0)
     }
 }

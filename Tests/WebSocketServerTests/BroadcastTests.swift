@@ -72,6 +72,26 @@ struct BroadcastTests {
         #expect(many.suffix(2) == [0x82, 0])
     }
 
+    @Test("joined broadcasts are the joined forms of their parts, which are compressed once whoever asks")
+    func joined() throws {
+        let pool = ZlibPool()
+        let (small, large) = (WebSocketBroadcast(text: [0x61]), WebSocketBroadcast(text: Self.text))
+        let joined = WebSocketBroadcast(joining: [small, large, small])
+        #expect(joined.frames.bytes == small.frames.bytes + large.frames.bytes + small.frames.bytes)
+        let alone = large.frames(for: try compressor(pool)).bytes
+        let expected = small.frames.bytes + alone + small.frames.bytes
+        #expect(joined.frames(for: try compressor(pool)).bytes == expected)
+        #expect(WebSocketBroadcast(joining: [large, large]).frames(for: try compressor(pool)).bytes == alone + alone)
+        #expect(pool.deflations == 1)
+        // With a context of its own, in order.
+        let own = try compressor(pool, takeover: true)
+        #expect(joined.frames(for: own).bytes.prefix(4) == [0x81, 1, 0x61, 0xC1])
+        // What is not worth compressing stays the very same bytes.
+        let plain = WebSocketBroadcast(joining: [WebSocketBroadcast](repeating: small, count: 1000))
+        #expect(address(plain.frames(for: try compressor(pool))) == address(plain.frames))
+        #expect(WebSocketBroadcast(joining: []).frames(for: try compressor(pool)).count == 0)
+    }
+
     @Test("frames that cannot be read again are sent as they are, never in part")
     func unreadable() throws {
         let pool = ZlibPool()

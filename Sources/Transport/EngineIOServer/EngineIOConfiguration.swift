@@ -1,3 +1,5 @@
+package import WebSocketServer
+
 /// What an Engine.IO server may be told. Times are in milliseconds, sizes in bytes.
 package struct EngineIOConfiguration: Sendable {
     /// From one pong (or the handshake) to the next ping; what clients of revision 3 wait between their pings.
@@ -15,6 +17,9 @@ package struct EngineIOConfiguration: Sendable {
     package var maxSessions = 1_000_000
     /// Bytes that may wait for a client; past them its session is closed.
     package var queueLimit = 4 << 20
+    /// permessage-deflate of WebSockets (RFC 7692); nil switches it off. A packet for many is compressed once for all
+    /// clients that agreed on `server_no_context_takeover` and the same window.
+    package var compression: WebSocketCompression?
     /// Which web origins may open sessions.
     package var origins = OriginPolicy.sameOrigin
 

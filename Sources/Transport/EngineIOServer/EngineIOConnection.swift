@@ -46,12 +46,12 @@ package final class EngineIOConnection {
         if session.isWebSocket { write(packet) } else { handle(.send(packet)) }
     }
 
-    /// Sends packets that were encoded before: `frames` holds them for a WebSocket of revision 4. False, and
-    /// nothing is sent, when more than `limit` bytes wait for the client; then `drained` is told when none do.
-    package func send(frames: SharedBytes, packets: [PreframedPacket], limit: Int) -> Bool {
+    /// Sends packets that were encoded before. False, and nothing is sent, when more than `limit` bytes wait for the
+    /// client; then `drained` is told when none do.
+    package func send(_ batch: PreframedBatch, limit: Int) -> Bool {
         guard session.isWebSocket, let webSocket else {
             guard session.queuedBytes <= limit else { return false }
-            for packet in packets { handle(.send(.preframed(packet))) }
+            for packet in batch.packets { handle(.send(.preframed(packet))) }
             return true
         }
         let queued = webSocket.queuedBytes
@@ -63,10 +63,10 @@ package final class EngineIOConnection {
             handle(.overflowed)
             return true
         }
-        if session.format == .four || packets.allSatisfy(\.isSameForAll) {
-            webSocket.sendFrame(frames)
+        if batch.isSameForAll || session.format == .four {
+            webSocket.send(batch.broadcast)
         } else {
-            for packet in packets { write(.preframed(packet)) }
+            for packet in batch.packets { write(.preframed(packet)) }
         }
         return true
     }
@@ -177,9 +177,9 @@ package final class EngineIOConnection {
 
     private func write(_ packet: PreframedPacket, to webSocket: WebSocketConnection) {
         switch session.format {
-        case .four: webSocket.sendFrame(packet.frame)
-        case .three(takesBytes: true): webSocket.sendFrame(packet.frameForRevision3)
-        case .three(takesBytes: false) where packet.isSameForAll: webSocket.sendFrame(packet.frame)
+        case .four: webSocket.send(packet.broadcast)
+        case .three(takesBytes: true): webSocket.send(packet.broadcastForRevision3)
+        case .three(takesBytes: false) where packet.isSameForAll: webSocket.send(packet.broadcast)
         case .three(takesBytes: false):
             webSocket.send(text: packet.text)
             for attachment in packet.attachments { write(attachment, to: webSocket) }

@@ -4,7 +4,7 @@ package protocol EngineIOHandler: AnyObject {
     func received(text: ArraySlice<UInt8>)
     func received(binary: ArraySlice<UInt8>)
     /// Nothing waits for the client any more. Told whenever a poll took the last of it; on a WebSocket, once after
-    /// `send(frames:packets:limit:)` answered false.
+    /// `send(_:limit:)` answered false.
     func drained()
     /// The session is over; the last call, made exactly once.
     func closed(_ reason: EngineIOCloseReason)

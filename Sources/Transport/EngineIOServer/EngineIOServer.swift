@@ -129,6 +129,7 @@ package final class EngineIOServer: Sendable {
         webSocket.maxMessageSize = configuration.maxPayload
         // The session's own limit comes first; this one is for what the session does not see, answers to pings.
         webSocket.queueLimit = min(configuration.queueLimit, .max >> 1) + (1 << 20)
+        webSocket.compression = configuration.compression
         WebSocketConnection.accept(exchange, on: loop, configuration: webSocket, ready: ready)
     }
 

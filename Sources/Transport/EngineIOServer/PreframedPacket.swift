@@ -1,13 +1,13 @@
 internal import EngineIOCodec
 package import NetLoop
 internal import Synchronization
+internal import WebSocketServer
 
 /// A text packet encoded once, with the messages of bytes that belong to it: its WebSocket frames, which also hold
 /// what a polling payload needs.
 package struct PreframedPacket: Sendable {
-    /// The packet as unmasked, unfragmented WebSocket frames (RFC 6455 section 5.2): text, then each attachment, as
-    /// revision 4 has them. Revision 3 has the same text.
-    package let frame: SharedBytes
+    /// The packet's frames, which are compressed when a connection first asks for that.
+    let broadcast: WebSocketBroadcast
     private let headerLength: Int
     private let textLength: Int
     /// Nil, and without cost, for a packet without attachments.
@@ -18,9 +18,13 @@ package struct PreframedPacket: Sendable {
     package init(text: [UInt8], attachments: [[UInt8]] = []) {
         headerLength = WebSocketFrameHead(WebSocketFrameHead.text, payload: text.count).count
         textLength = text.count
-        frame = Self.frames(text.span.bytes, attachments, before: [])
+        broadcast = WebSocketBroadcast(frames: Self.frames(text.span.bytes, attachments, before: []))
         binary = attachments.isEmpty ? nil : Binary(attachments)
     }
+
+    /// The packet as unmasked, unfragmented, uncompressed WebSocket frames (RFC 6455 section 5.2): text, then each
+    /// attachment, as revision 4 has them. Revision 3 has the same text.
+    package var frame: SharedBytes { broadcast.frames }
 
     /// Bytes that the packet counts for: its text and its attachments, without headers.
     package var count: Int { binary.map { textLength &+ $0.count } ?? textLength }
@@ -41,34 +45,24 @@ package struct PreframedPacket: Sendable {
     }
 
     /// The packet's WebSocket frames for a client of revision 3 that takes bytes; made when first asked for.
-    package var frameForRevision3: SharedBytes {
-        guard let binary else { return frame }
+    package var frameForRevision3: SharedBytes { broadcastForRevision3.frames }
+
+    var broadcastForRevision3: WebSocketBroadcast {
+        guard let binary else { return broadcast }
         return binary.revision3.withLock { made in
             if let made { return made }
             let frames = frame.withUnsafeBytes { bytes in
                 let text = UnsafeRawBufferPointer(rebasing: bytes[headerLength..<(headerLength + textLength)])
                 return Self.frames(text.bytes, binary.attachments, before: [EngineIO3.binaryMessageType])
             }
-            made = frames
-            return frames
+            let broadcast = WebSocketBroadcast(frames: frames)
+            made = broadcast
+            return broadcast
         }
     }
 
     /// Whether every client's frames are the same.
     package var isSameForAll: Bool { binary == nil }
-
-    /// The frames of `packets` one after the other, to be written at once.
-    package static func join(_ packets: some Collection<PreframedPacket>) -> SharedBytes {
-        SharedBytes(count: packets.reduce(0) { $0 + $1.frame.count }) { target in
-            var offset = 0
-            for packet in packets {
-                packet.frame.withUnsafeBytes {
-                    UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: $0)
-                }
-                offset += packet.frame.count
-            }
-        }
-    }
 
     private static func frames(_ text: RawSpan, _ attachments: [[UInt8]], before prefix: [UInt8]) -> SharedBytes {
         let head = WebSocketFrameHead(WebSocketFrameHead.text, payload: text.byteCount)
@@ -98,7 +92,7 @@ package struct PreframedPacket: Sendable {
     private final class Binary: Sendable {
         let attachments: [[UInt8]]
         let count: Int
-        let revision3 = Mutex<SharedBytes?>(nil)
+        let revision3 = Mutex<WebSocketBroadcast?>(nil)
 
         init(_ attachments: [[UInt8]]) {
             self.attachments = attachments

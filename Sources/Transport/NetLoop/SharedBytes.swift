@@ -27,6 +27,19 @@ package struct SharedBytes: @unchecked Sendable {
         storage = unsafeDowncast(buffer, to: Storage.self)
     }
 
+    /// The bytes of `parts` one behind the other.
+    package init(joining parts: [SharedBytes]) {
+        self.init(count: parts.reduce(0) { $0 + $1.count }) { destination in
+            var offset = 0
+            for part in parts {
+                part.withUnsafeBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: destination[offset...]).copyMemory(from: $0)
+                }
+                offset += part.count
+            }
+        }
+    }
+
     package var count: Int { storage.header }
 
     package func withUnsafeBytes<Result, Failure: Error>(

@@ -76,14 +76,13 @@ final class Room {
     }
 
     private func deliver(_ piece: ArraySlice<Published>, hasExceptions: Bool, _ slow: inout [Socket]) {
-        let packets = piece.map { $0.packet }
-        let frames = packets.count == 1 ? packets[0].frame : PreframedPacket.join(packets)
+        let batch = PreframedBatch(piece.map { $0.packet })
         for subscriber in subscribers {
             let socket = subscriber.socket
             if hasExceptions, piece.contains(where: { $0.except === socket }) {
                 let others = piece.filter { $0.except !== socket }.map { $0.packet }
-                if !others.isEmpty, !socket.deliver(PreframedPacket.join(others), others) { slow.append(socket) }
-            } else if !socket.deliver(frames, packets) {
+                if !others.isEmpty, !socket.deliver(PreframedBatch(others)) { slow.append(socket) }
+            } else if !socket.deliver(batch) {
                 slow.append(socket)
             }
         }

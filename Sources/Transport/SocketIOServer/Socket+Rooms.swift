@@ -77,11 +77,10 @@ extension Socket {
         for membership in memberships { membership.room.flush() }
     }
 
-    /// Takes what a room has published: `frames` for a WebSocket, `packets` for polling. False when the socket begins
-    /// to drop packets with these.
-    func deliver(_ frames: SharedBytes, _ packets: [PreframedPacket]) -> Bool {
+    /// Takes what a room has published. False when the socket begins to drop packets with these.
+    func deliver(_ batch: PreframedBatch) -> Bool {
         if isDropping { return true }
-        isDropping = !connection.send(frames: frames, packets: packets, limit: roomQueueLimit)
+        isDropping = !connection.send(batch, limit: roomQueueLimit)
         return !isDropping
     }
 }

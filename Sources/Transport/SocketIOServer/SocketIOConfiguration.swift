@@ -37,6 +37,8 @@ public struct SocketIOConfiguration: Sendable {
     public var recovery: ConnectionRecovery?
     /// How long `shutdown` waits for HTTP exchanges under way.
     public var drainTime = 2_000
+    /// permessage-deflate of WebSockets (RFC 7692) for clients that offer it; nil switches it off.
+    public var compression: MessageCompression?
     /// Which web origins may connect.
     public var origins = OriginPolicy.sameOrigin
 
@@ -52,6 +54,7 @@ public struct SocketIOConfiguration: Sendable {
         engine.maxSessions = maxSessions
         engine.queueLimit = connectionQueueLimit
         engine.origins = origins
+        engine.compression = compression?.webSocket
         return engine
     }
 }

@@ -6,7 +6,8 @@ internal import WebSocketCodec
 /// a stream is made when the first compressed message comes or goes.
 final class MessageCompressor {
     private let agreed: PerMessageDeflate
-    private let threshold: Int
+    /// Messages of fewer bytes are sent as they are.
+    let threshold: Int
     private let level: Int
     private let messageLimit: Int
     private let pool: ZlibPool

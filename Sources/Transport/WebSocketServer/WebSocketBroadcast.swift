@@ -7,13 +7,30 @@ internal import WebSocketCodec
 /// Connections may share it that agreed on `server_no_context_takeover` and on the same window; the others compress
 /// for themselves, or get it plain.
 package final class WebSocketBroadcast: Sendable {
+    /// Frames compressed for one window.
+    private struct Compressed {
+        let windowBits: Int
+        let frames: SharedBytes
+    }
+
     /// Whole, unmasked, uncompressed frames.
     package let frames: SharedBytes
-    /// Compressed, by window; what the first connection of a window asked for is right for all.
-    private let compressed = Mutex<[Int: SharedBytes]>([:])
+    /// The broadcasts that this one is made of; empty for one that was not joined.
+    private let parts: [WebSocketBroadcast]
+    /// By window, of which there are seldom two; what the first connection of a window asked for is right for all.
+    private let compressed = Mutex<[Compressed]>([])
 
     /// `frames` hold whole messages of a server, each in one uncompressed frame.
-    package init(frames: SharedBytes) { self.frames = frames }
+    package init(frames: SharedBytes) {
+        self.frames = frames
+        parts = []
+    }
+
+    /// The messages of `parts` in their order; what is compressed for a part serves here too.
+    package init(joining parts: [WebSocketBroadcast]) {
+        frames = SharedBytes(joining: parts.map(\.frames))
+        self.parts = parts
+    }
 
     /// `text` is valid UTF-8.
     package convenience init(text: [UInt8]) { self.init(.text, text) }
@@ -28,13 +45,22 @@ package final class WebSocketBroadcast: Sendable {
 
     /// What `compressor`'s connection is to be sent.
     func frames(for compressor: MessageCompressor) -> SharedBytes {
+        guard frames.count >= compressor.threshold else { return frames }
         guard compressor.sharesMessages else { return makeFrames(for: compressor) }
         return compressed.withLock { made in
-            if let frames = made[compressor.windowBits] { return frames }
-            let frames = makeFrames(for: compressor)
-            made[compressor.windowBits] = frames
+            for known in made where known.windowBits == compressor.windowBits { return known.frames }
+            let frames = makeSharedFrames(for: compressor)
+            made.append(Compressed(windowBits: compressor.windowBits, frames: frames))
             return frames
         }
+    }
+
+    /// Messages compressed each by itself may stand behind one another as they are.
+    private func makeSharedFrames(for compressor: MessageCompressor) -> SharedBytes {
+        if parts.isEmpty { return makeFrames(for: compressor) }
+        let made = parts.map { $0.frames(for: compressor) }
+        // Only what gets shorter is compressed.
+        return made.reduce(0) { $0 + $1.count } == frames.count ? frames : SharedBytes(joining: made)
     }
 
     private func makeFrames(for compressor: MessageCompressor) -> SharedBytes {

@@ -49,4 +49,14 @@ package struct WebSocketCompression: Sendable {
         self.threshold = threshold
         self.level = min(max(level, 1), 9)
     }
+
+    /// - Parameter keepsContext: whether both sides may refer to earlier messages: smaller messages, for about 300 KB a
+    ///   connection, and what goes to many is compressed for each.
+    package init(
+        keepsContext: Bool, threshold: Int = WebSocketCompression.defaultThreshold, level: Int = 1
+    ) {
+        self.init(
+            policy: .init(serverNoContextTakeover: !keepsContext, clientNoContextTakeover: !keepsContext),
+            threshold: threshold, level: level)
+    }
 }

@@ -60,6 +60,10 @@ package final class WebSocketConnection: StreamHandler {
         stream.resumeReading()
     }
 
+    /// Messages that were compressed on `loop` without a context of their connection, a broadcast's once; on the loop
+    /// only.
+    package static func sharedDeflations(on loop: EventLoop) -> Int { zlibPools.value(on: loop).deflations }
+
     package var remoteAddress: SocketAddress { stream.remoteAddress }
 
     /// Bytes sent and not yet taken by the system.

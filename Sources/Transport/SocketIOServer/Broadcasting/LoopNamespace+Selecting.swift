@@ -34,7 +34,7 @@ extension LoopNamespace {
         var slow: [Socket] = []
         for socket in targets where !isVolatile || socket.isKeepingUp {
             let packet = event.packet(for: socket).preframed
-            if !socket.deliver(packet.frame, [packet]) { slow.append(socket) }
+            if !socket.deliver(PreframedBatch([packet])) { slow.append(socket) }
         }
         for socket in slow { socket.onRoomPacketsDropped?() }
     }
