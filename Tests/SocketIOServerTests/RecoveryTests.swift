@@ -1,3 +1,4 @@
+import Dispatch
 import NetLoop
 import TestSockets
 import TestThreads
@@ -124,6 +125,46 @@ struct RecoveryTests {
                     #"42["1","1"]"#, #"42["2"]"#, #"42["3","2"]"#, #"420["4"]"#, #"42["5","3"]"#, "439[6]",
                     #"42["7","4"]"#, "41",
                 ])
+        }
+    }
+
+    @Test("what a task asks for while the loop is busy happens in the order in which it asked")
+    func taskOrder() async throws {
+        let sockets = TestEvents<SocketReference>()
+        let asked = TestEvents<SocketEvent>()
+        try await PlainServer.run(Self.recovering()) { server in
+            server.onConnection { socket in
+                socket.on("ask") { asked.report($0) }
+                sockets.report(socket.reference)
+            }
+        } _: { server in
+            let client = try server.client()
+            let socket = try await sockets.next()
+            try client.send(#"421["ask"]"#)
+            let question = try await asked.next()
+            let held = TestEvents<Void>()
+            let hold = DispatchSemaphore(value: 0)
+            async let busy = socket.onLoop { _ in
+                held.report(())
+                hold.wait()
+            }
+            try await held.next()
+            let main = server.server.main
+            main.emit("1")
+            main.everyone.volatile.emit("2")
+            main.everyone.socketsJoin("r")
+            main.to("r").emit("3")
+            main.everyone.socketsLeave("r")
+            main.to("r").emit("not in it")
+            socket.emit("4")
+            question.acknowledge()
+            main.emit("5")
+            socket.disconnect()
+            main.emit("gone")
+            hold.signal()
+            _ = await busy
+            let heard = try (0..<7).map { _ in try client.next().prefix { $0 != "," && $0 != "]" } }
+            #expect(heard == [#"42["1""#, #"42["2""#, #"42["3""#, #"42["4""#, "431[", #"42["5""#, "41"])
         }
     }
 

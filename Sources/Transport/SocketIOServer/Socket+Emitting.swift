@@ -18,7 +18,8 @@ extension Socket {
         guard isConnected else { return .disconnected }
         guard !SocketIOPacket.isReserved(eventName: name) else { return .reservedName }
         if features?.recovery != nil, let core = loopNamespace.part?.core {
-            core.record(name, EventPayload(arguments: arguments, attachments: attachments), to: self)
+            core.record(
+                name, EventPayload(arguments: arguments, attachments: attachments), to: id, in: namespace, on: loop)
         } else {
             sendNow(name, arguments, attachments)
         }

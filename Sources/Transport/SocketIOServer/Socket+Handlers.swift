@@ -158,7 +158,7 @@ extension Socket {
         else { return false }
         let event = SocketEvent(
             name: name, payload: EventPayload(arguments: arguments, attachments: attachments),
-            reply: acknowledge.map { LoopBound($0, on: loop) })
+            reply: acknowledge.map { LoopBound($0, on: loop) }, core: loopNamespace.part?.core)
         features.onAny?(event)
         do {
             for check in features.checks { try check(event) }

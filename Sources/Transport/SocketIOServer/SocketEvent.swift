@@ -8,8 +8,10 @@ public struct SocketEvent: Sendable {
     /// What it carries.
     public let payload: EventPayload
     private let reply: LoopBound<Acknowledgement>?
+    private let core: ServerCore?
 
-    init(name: String, payload: EventPayload, reply: LoopBound<Acknowledgement>?) {
+    init(name: String, payload: EventPayload, reply: LoopBound<Acknowledgement>?, core: ServerCore?) {
+        self.core = core
         self.name = name
         self.payload = payload
         self.reply = reply
@@ -40,7 +42,9 @@ public struct SocketEvent: Sendable {
 
     /// As `acknowledge` with values, for arguments that are JSON already.
     public func acknowledge(_ payload: EventPayload) {
-        reply?.run { $0(payload.arguments, attachments: payload.attachments) }
+        guard let reply else { return }
+        guard let core else { return reply.run { $0(payload.arguments, attachments: payload.attachments) } }
+        core.run(on: reply.loop) { reply.value(payload.arguments, attachments: payload.attachments) }
     }
 }
 

@@ -17,7 +17,6 @@ final class SocketIOLoop {
     weak var core: ServerCore?
     /// The last event with an offset that was delivered here.
     var deliveredOffset: UInt64 = 0
-    private var isDelivering = false
     private var dynamicCount = 0
 
     init(
@@ -79,17 +78,14 @@ final class SocketIOLoop {
         return SocketRecovery(key: key, restored: restored)
     }
 
-    /// Delivers what was recorded. What a callback records meanwhile is delivered behind it.
-    func deliver(from inbox: RecoveryInbox) {
-        guard !isDelivering else { return }
-        isDelivering = true
-        defer { isDelivering = false }
-        while true {
-            let recorded = inbox.takeAll()
-            if recorded.isEmpty { return }
-            for item in recorded {
-                deliveredOffset = item.offset
-                existing(item.event.namespace)?.deliver(item)
+    /// Does what waits. A callback that hands over more meanwhile has it done, with what waits before it, at once.
+    func empty(_ inbox: RecoveryInbox) {
+        while let item = inbox.take() {
+            switch item {
+            case .event(let recorded):
+                deliveredOffset = recorded.offset
+                existing(recorded.event.namespace)?.deliver(recorded)
+            case .work(let work): work(self)
             }
         }
     }

@@ -1,6 +1,7 @@
 public import ByteCoding
 public import EngineIOServer
 internal import NetLoop
+internal import SocketIOCodec
 
 /// A socket for use from any task or thread: a handle whose operations are handed to the socket's loop, in the order in
 /// which one task calls them. It may outlive its client; then sending does nothing and asking throws.
@@ -17,6 +18,7 @@ public struct SocketReference: Sendable {
     private let buffered: AsyncStream<SocketEvent>?
     private let broadcasting: Broadcast
     private let eventBacklog: Int
+    private let takesOffsets: Bool
 
     init(_ socket: Socket, events: AsyncStream<SocketEvent>? = nil) {
         id = socket.id
@@ -27,9 +29,13 @@ public struct SocketReference: Sendable {
         buffered = events
         broadcasting = socket.broadcast
         eventBacklog = socket.eventBacklog
+        takesOffsets = socket.takesOffsets
     }
 
-    func run(_ work: @escaping @Sendable (Socket) -> Void) { socket.run(work) }
+    func run(_ work: @escaping @Sendable (Socket) -> Void) {
+        guard let core = broadcasting.core else { return socket.run(work) }
+        core.run(on: socket.loop) { [socket] in work(socket.value) }
+    }
 
     // MARK: Sending
 
@@ -44,7 +50,11 @@ public struct SocketReference: Sendable {
 
     /// As `emit` with values, for arguments that are JSON already.
     public func emit(_ name: String, _ payload: EventPayload) {
-        run { $0.emit(name, arguments: payload.arguments, attachments: payload.attachments) }
+        guard takesOffsets, let core = broadcasting.core, !SocketIOPacket.isReserved(eventName: name) else {
+            return run { $0.emit(name, arguments: payload.arguments, attachments: payload.attachments) }
+        }
+        // Numbered here, not on the loop: what this task sends next, in other ways too, has a greater number.
+        core.record(name, payload, to: id, in: namespace, on: socket.loop)
     }
 
     /// Sends an event and returns what the client acknowledges it with.

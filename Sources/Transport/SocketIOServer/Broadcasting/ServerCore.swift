@@ -7,8 +7,7 @@ final class ServerCore: Sendable {
     let configuration: SocketIOConfiguration
     let parts: [LoopBound<SocketIOLoop>]
     let handlers: NamespaceHandlers
-    /// Nil when state is not recovered. What is logged is put into the loops' inboxes under this lock, so that each loop
-    /// delivers in the order of the offsets.
+    /// Nil when state is not recovered. What is logged is put into the loops' inboxes under this lock.
     let recovery: RecoveryStore?
     /// One for each loop, when state is recovered.
     private let inboxes: [RecoveryInbox]
@@ -44,19 +43,38 @@ final class ServerCore: Sendable {
 
     /// Runs `work` on this loop at once, on the others later.
     private func onEachLoop(_ work: @escaping @Sendable (SocketIOLoop) -> Void) {
-        for part in parts { part.run(work) }
+        for index in parts.indices { hand(work, to: index) }
     }
 
-    /// Sends an event to one socket, with its offset.
-    func record(_ name: String, _ payload: EventPayload, to socket: Socket) {
-        record(
-            socket.namespace, name, payload, Selection(rooms: [socket.id]), target: .socket(socket.id), on: socket.loop)
+    /// Runs `work` on `loop`: at once when called there, else behind what the calling thread has asked for before.
+    func run(on loop: EventLoop, _ work: @escaping @Sendable () -> Void) {
+        guard let index = parts.firstIndex(where: { $0.loop === loop }) else { return }
+        hand({ _ in work() }, to: index)
+    }
+
+    private func hand(_ work: @escaping @Sendable (SocketIOLoop) -> Void, to index: Int) {
+        guard recovery != nil else { return parts[index].run(work) }
+        inboxes[index].add(.work(work))
+        emptyInbox(index)
+    }
+
+    private func emptyInbox(_ index: Int) {
+        let inbox = inboxes[index]
+        parts[index].run { $0.empty(inbox) }
+    }
+
+    /// Sends an event to the socket of that id, with its offset.
+    func record(
+        _ name: String, _ payload: EventPayload, to id: String, in namespace: String, on loop: EventLoop
+    ) {
+        record(namespace, name, payload, Selection(rooms: [id]), target: .socket(id), on: loop)
     }
 
     private func record(
         _ namespace: String, _ name: String, _ payload: EventPayload, _ selection: Selection,
         target: RecoveryInbox.Target? = nil, on only: EventLoop? = nil
     ) {
+        let indices = parts.indices.filter { only == nil || only === parts[$0].loop }
         let now = parts.first?.loop.now ?? 0
         recovery?.withLock { log in
             let offset = log.nextOffset
@@ -65,11 +83,9 @@ final class ServerCore: Sendable {
             log.append(event, selection, now: now)
             let recorded = RecoveryInbox.Recorded(
                 event: event, offset: offset, target: target ?? .selection(selection))
-            for (part, inbox) in zip(parts, inboxes) where only == nil || only === part.loop { inbox.add(recorded) }
+            for index in indices { inboxes[index].add(.event(recorded)) }
         }
-        for (part, inbox) in zip(parts, inboxes) where only == nil || only === part.loop {
-            part.run { $0.deliver(from: inbox) }
-        }
+        for index in indices { emptyInbox(index) }
     }
 
     // MARK: Asking and managing

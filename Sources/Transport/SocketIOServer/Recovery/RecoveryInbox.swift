@@ -1,10 +1,17 @@
 internal import Synchronization
 
-/// The recorded events that one loop has not delivered yet, in the order of their offsets.
+/// What one loop of a server that recovers state has still to do for callers on any thread, in the order in which they
+/// handed it over.
 ///
-/// They are added while the log is locked, from any thread, and taken on the loop: so a loop's own events go out at once,
-/// behind those with lesser offsets that other threads have recorded.
+/// Events are added while the log is locked, so that a loop delivers them in the order of their offsets, its own at once
+/// behind lesser ones of other threads. Everything else that a thread asks for waits in between, as else a later event
+/// of that thread would overtake it.
 final class RecoveryInbox: Sendable {
+    enum Item: Sendable {
+        case event(Recorded)
+        case work(@Sendable (SocketIOLoop) -> Void)
+    }
+
     struct Recorded: Sendable {
         let event: OutgoingEvent
         let offset: UInt64
@@ -17,14 +24,28 @@ final class RecoveryInbox: Sendable {
         case socket(String)
     }
 
-    private let waiting = Mutex<[Recorded]>([])
+    private struct State {
+        var waiting: [Item] = []
+        /// Those before have been taken.
+        var first = 0
+    }
 
-    func add(_ recorded: Recorded) { waiting.withLock { $0.append(recorded) } }
+    private let state = Mutex(State())
 
-    func takeAll() -> [Recorded] {
-        waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+    func add(_ item: Item) { state.withLock { $0.waiting.append(item) } }
+
+    /// The item that has waited longest.
+    func take() -> Item? {
+        state.withLock { state in
+            guard state.first < state.waiting.count else { return nil }
+            let item = state.waiting[state.first]
+            state.first += 1
+            // At least half are gone before the rest is moved, so that taking costs the same for each.
+            if state.first * 2 >= state.waiting.count {
+                state.waiting.removeFirst(state.first)
+                state.first = 0
+            }
+            return item
         }
     }
 }
