@@ -6,7 +6,7 @@ package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
     /// At a time: the others wait without a thread. More would only take the processor from one another, until what a
     /// test expects within a second comes later.
     private static let places = Places(8)
-    private static let seconds = 120
+    private static let seconds = 600
 
     package let isRecursive = true
 
@@ -15,7 +15,7 @@ package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         await Self.places.take()
         defer { Self.places.giveBack() }
-        // The library's own limit would count the wait for a place.
+        // For one that hangs: each wait has a limit of its own. The library's would count the wait for a place.
         let name = test.displayName ?? test.name
         let late = DispatchWorkItem { Issue.record("\"\(name)\" has not ended within \(Self.seconds) seconds") }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.seconds), execute: late)
