@@ -13,6 +13,7 @@ public struct MessageCompression: Hashable, Sendable {
     /// connection, and what goes to many is compressed for each.
     public var keepsContext: Bool
 
+    /// The defaults are quick, and keep nothing between messages.
     public init(threshold: Int = 1024, level: Int = 1, keepsContext: Bool = false) {
         self.threshold = threshold
         self.level = level
