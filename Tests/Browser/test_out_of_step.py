@@ -63,6 +63,29 @@ def test_marked_as_unread_with_the_keyboard_it_is_so_in_every_tab(community):
     expect(page.page.locator(".fresh")).to_have_count(1)
 
 
+def test_from_far_more_unread_than_is_loaded_one_goes_to_where_it_begins(community):
+    emma, johnny = community.account("Emma"), community.account("Johnny", "owl", "#2f6fde")
+    room = community.channel("far", emma, johnny)
+    community.fill(room, johnny, [f"line {number}" for number in range(420)])
+    page = community.person(emma, f"/room/{room}")
+    page.expect_sent("line 419")
+    offer = page.page.get_by_role("button", name="420 unread since Today")
+    expect(offer).to_be_visible()
+    expect(page.page.locator(".fresh")).to_have_count(0)
+    offer.focus()
+    page.page.keyboard.press("Enter")
+    expect(offer).to_be_hidden()
+    expect(page.message("line 0")).to_be_in_viewport()
+    fresh = page.page.locator(".fresh")
+    expect(fresh).to_have_count(1)
+    assert "line 0" in fresh.evaluate("line => line.nextElementSibling.textContent")
+    jump = page.button("Jump to newest")
+    expect(jump).to_be_visible()
+    jump.click()
+    expect(page.message("line 419")).to_be_in_viewport()
+    expect(page.badge("far")).to_have_count(0)
+
+
 def test_a_deleted_message_is_a_shell_for_everyone(community):
     room, _, johnny, page = two(community, "deleting")
     other = community.person(johnny, f"/room/{room}")

@@ -48,7 +48,7 @@ struct HostileInputTests {
         "users",
         "count", "since", "server", "setup", "name", "avatar", "picture", "color", "ok", "error", "code", "message",
         "retry", "retry_after", "rooms", "events", "joined", "left", "more", "members", "last_seq", "cursor", "unread",
-        "created_by", "channels", "version",
+        "created_by", "channels", "version", "first",
     ]
 
     private func text(_ json: JSON) -> String { String(decoding: json.encoded(), as: UTF8.self) }

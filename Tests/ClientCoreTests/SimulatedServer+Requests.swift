@@ -106,6 +106,10 @@ extension SimulatedServer {
         case .delete(let room, let seq):
             guard let seq = delete(seq, in: room, by: user) else { return Answer.error(ChatError(.notFound)) }
             return Answer.cursor(room: room, seq: seq)
+        case .why(let room):
+            let cursor = channels[room]?.cursors[user] ?? 0
+            let first = (channels[room]?.events ?? []).first { Unread.isUnread($0, cursor: cursor, reader: user) }
+            return Answer.why(UnreadReason(unread: unread(user, room), first: first))
         case .typing: return Answer.done
         case .sync(let since, let limit): return changes(since, limit, for: user)
         default: return Answer.error(ChatError(.unknownRequest))

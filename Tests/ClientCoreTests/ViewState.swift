@@ -20,6 +20,9 @@ struct ViewState {
     var atStart = false
     var firstUnread: RowKey?
     var loadingOlder = false
+    var unreadAbove: FirstUnread?
+    /// What was last brought into sight.
+    var shownRow: RowKey?
     var resets = 0
     var typing = ""
     var composer: (room: RoomID, draft: String)?
@@ -80,7 +83,9 @@ struct ViewState {
         case .timelinePrepend(let rows, let atStart, let firstUnread):
             self.rows = rows + self.rows
             self.atStart = atStart
-            if let firstUnread { self.firstUnread = firstUnread }
+            guard let firstUnread else { break }
+            guard self.rows.contains(where: { $0.key == firstUnread }) else { return fault(change) }
+            self.firstUnread = firstUnread
         case .timelineUpdate(let key, let row):
             guard let index = rows.firstIndex(where: { $0.key == key }) else { return fault(change) }
             rows[index] = row
@@ -88,6 +93,10 @@ struct ViewState {
             guard let index = rows.firstIndex(where: { $0.key == key }) else { return fault(change) }
             rows.remove(at: index)
         case .timelineLoading(_, let value): loadingOlder = value
+        case .timelineUnread(let first): unreadAbove = first
+        case .timelineShow(let key):
+            guard rows.contains(where: { $0.key == key }) else { return fault(change) }
+            shownRow = key
         default: break
         }
     }

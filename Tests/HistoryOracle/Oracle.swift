@@ -135,6 +135,14 @@ package struct Oracle: Sendable {
         return count
     }
 
+    /// The number of the first line that `unread` counts.
+    package func firstUnread(_ person: Int, _ room: Int) -> Int? {
+        for line in rooms[room].lines[(rooms[room].cursors[person] ?? 0)...] where line.by != person {
+            if case .said = line.what { return line.seq }
+        }
+        return nil
+    }
+
     /// The messages of a room, with the places of those that are gone.
     package func messages(_ room: Int) -> [Line] { rooms[room].lines.filter { $0.isMessage } }
 

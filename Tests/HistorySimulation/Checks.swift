@@ -51,6 +51,12 @@ extension World {
                 Oracle.Line(
                     seq: Int(seq), by: Int(author.id.rawValue & 0x3f_ffff), what: row.isGone ? .gone : .said(row.text)))
         }
+        if let above = device.screen.unreadAbove {
+            let line = server.oracle.rooms[room].lines[Int(above.seq) - 1]
+            guard above.seq < first, line.isMessage, line.by != device.person else {
+                return "room \(room): unread is said to begin above, at \(above.seq)"
+            }
+        }
         let expected = server.oracle.messages(room).filter { device.screen.atStart || $0.seq >= first }
         guard shown == expected else {
             let odd = zip(shown, expected).first { $0 != $1 }.map { "\($0.0) instead of \($0.1)" }

@@ -10,6 +10,7 @@ struct ShownScreen {
     var rows: [Row] = []
     var atStart = false
     var firstUnread: RowKey?
+    var unreadAbove: FirstUnread?
     var fault: String?
 
     mutating func apply(_ change: ViewChange) {
@@ -32,7 +33,12 @@ struct ShownScreen {
         case .timelinePrepend(let rows, let atStart, let firstUnread):
             self.rows = rows + self.rows
             self.atStart = atStart
-            if let firstUnread { self.firstUnread = firstUnread }
+            guard let firstUnread else { break }
+            guard self.rows.contains(where: { $0.key == firstUnread }) else { return misfit(change) }
+            self.firstUnread = firstUnread
+        case .timelineUnread(let first): unreadAbove = first
+        case .timelineShow(let key):
+            guard rows.contains(where: { $0.key == key }) else { return misfit(change) }
         case .timelineUpdate(let key, let row):
             guard let index = rows.firstIndex(where: { $0.key == key }) else { return misfit(change) }
             rows[index] = row

@@ -83,6 +83,10 @@ extension Server {
             let (events, more) = page(try room(id), before: before, limit)
             return Answer.history(events, more: more)
         case .sync(let since, let limit): return try changes(since, min(limit, 1 + log.count % 7), person)
+        case .why(let id):
+            let room = try room(id)
+            let first = oracle.firstUnread(person, room).map { event(room, oracle.rooms[room].lines[$0 - 1]) }
+            return Answer.why(UnreadReason(unread: oracle.unread(person, room), first: first))
         case .typing: return Answer.done
         default: return try change(request, by: person)
         }

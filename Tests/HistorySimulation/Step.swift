@@ -3,7 +3,8 @@
 package struct Step: Hashable, Sendable, CustomStringConvertible {
     package enum Act: String, Hashable, Sendable, CaseIterable {
         // People, on a device.
-        case say, open, scrollToEnd, scrollAway, scrollToTop, show, hide, markUnread, delete, join, leave, retry
+        case say, open, scrollToEnd, scrollAway, scrollToTop, goToUnread, show, hide, markUnread, delete, join, leave,
+            retry
         // Other people, at the server.
         case removeMember, rejoin
         // Misfortune.
@@ -21,7 +22,8 @@ package struct Step: Hashable, Sendable, CustomStringConvertible {
 
     /// How often each act is drawn.
     private static let weights: [(Act, UInt64)] = [
-        (.say, 24), (.open, 8), (.scrollToEnd, 6), (.scrollAway, 4), (.scrollToTop, 2), (.show, 3), (.hide, 3),
+        (.say, 24), (.open, 8), (.scrollToEnd, 6), (.scrollAway, 4), (.scrollToTop, 2), (.goToUnread, 2), (.show, 3),
+        (.hide, 3),
         (.markUnread, 5), (.delete, 5), (.join, 4), (.leave, 2), (.retry, 1), (.removeMember, 2), (.rejoin, 3),
         (.cut, 4), (.goOffline, 2), (.goOnline, 4), (.kill, 2), (.start, 5), (.slow, 1), (.drained, 3), (.reopen, 4),
         (.refuse, 2), (.restartServer, 1), (.compact, 1), (.turn, 10), (.wait, 6),

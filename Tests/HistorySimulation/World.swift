@@ -51,7 +51,7 @@ package final class World {
             entered[step.device][step.room].append("m\(said)")
             device.tell(.send(room, text: "m\(said)"))
         case .open: device.tell(.openRoom(room))
-        case .scrollToEnd, .scrollAway, .scrollToTop: scroll(device, step.act)
+        case .scrollToEnd, .scrollAway, .scrollToTop, .goToUnread: scroll(device, step.act)
         case .show: device.show(true)
         case .hide: device.show(false)
         case .markUnread, .delete: pick(device, step.act, &chance)
@@ -72,6 +72,7 @@ package final class World {
         switch act {
         case .scrollToEnd: device.tell(.timelineReached(room, .bottom))
         case .scrollAway: device.tell(.timelineLeft(room))
+        case .goToUnread: device.tell(.goToFirstUnread(room))
         default: device.tell(.timelineReached(room, .top))
         }
     }

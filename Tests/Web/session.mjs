@@ -63,7 +63,8 @@ export class Session {
     else if (dice < 65) this.#tell({ e: "send", room, text: this.#pick(texts) });
     else if (dice < 70) this.#tell({ e: "room.open", room });
     else if (dice < 75) this.#tell({ e: "timeline.reached", room, edge: this.#pick(["top", "bottom"]) });
-    else if (dice < 77) this.#tell({ e: "timeline.left", room });
+    else if (dice < 76) this.#tell({ e: "timeline.left", room });
+    else if (dice < 77) this.#tell({ e: "timeline.unread", room });
     else if (dice < 80) this.#typing(room);
     else if (dice < 83) this.#serverSays("2");
     else if (dice < 85) this.#tell({ e: "visible", value: this.#below(2) === 0 });

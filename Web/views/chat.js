@@ -63,6 +63,8 @@ class Chat extends HTMLElement {
     "timeline.update": (change) => this.timeline.change(change),
     "timeline.remove": (change) => this.timeline.drop(change),
     "timeline.loading": (change) => this.timeline.loading(change),
+    "timeline.unread": ({ first }) => this.timeline.showUnread(first),
+    "timeline.show": ({ key }) => this.timeline.goTo(key),
     typing: ({ text }) => this.showTyping(text),
     composer: (change) => this.composer.show(change),
     form: (change) => this.create.show(change),

@@ -22,6 +22,9 @@ function dayText(at, now = new Date()) {
   return (day.getFullYear() === now.getFullYear() ? dayName : dayWithYear).format(day);
 }
 
+/** When something was, in a few words. */
+export const momentText = (at) => `${dayText(at)}, ${clock.format(at)}`;
+
 /** The element of a row. */
 export function rowElement(row, room) {
   const element = { message, notice, day }[row.kind](row, room);

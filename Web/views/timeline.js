@@ -1,7 +1,7 @@
 // The open room's messages. Stays at the newest while the reader is there, and never moves what they are reading.
 
 import { el, icon, intend } from "../dom.js";
-import { rowElement } from "./row.js";
+import { momentText, rowElement } from "./row.js";
 
 /** This close to the end counts as being there; this close to the beginning asks for what is older. Pixels. */
 const nearEnd = 48;
@@ -18,7 +18,9 @@ class Timeline extends HTMLElement {
     this.scroller = el("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Messages of this room" },
       this.older, this.beginning, this.rows);
     this.jump = el("button", { class: "jump", type: "button", hidden: true, onclick: () => this.toEnd("smooth") });
-    this.append(this.scroller, this.jump);
+    this.above = el("button", { class: "jump above", type: "button", hidden: true,
+      onclick: () => intend(this, { e: "timeline.unread", room: this.room.id }) });
+    this.append(this.above, this.scroller, this.jump);
     this.byKey = new Map();
     this.isAtEnd = true;
     this.missed = 0;
@@ -72,7 +74,10 @@ class Timeline extends HTMLElement {
     this.rows.prepend(...rows.map((row) => this.make(row)));
     this.rows.setAttribute("aria-busy", "false");
     // Only now it is known where unread begins; the reader stays where they are.
-    if (firstUnread) this.byKey.get(firstUnread)?.before(freshLine());
+    if (firstUnread) {
+      this.rows.querySelector(".fresh")?.remove();
+      this.byKey.get(firstUnread)?.before(freshLine());
+    }
     this.showEdge();
   }
 
@@ -100,6 +105,19 @@ class Timeline extends HTMLElement {
     this.keepPlace();
     this.older.hidden = !value;
     this.asked = value;
+  }
+
+  /** What is unread above the rows that are here; null where there is nothing. */
+  showUnread(first) {
+    if (!first && this.above.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
+    this.above.hidden = !first;
+    if (first) this.above.replaceChildren(icon("down"), el("span", {}, `${first.count} unread since ${momentText(first.at)}`));
+  }
+
+  /** Brings a row into sight. */
+  goTo(key) {
+    this.keepPlace();
+    this.place = { key, offset: this.scroller.clientHeight / 4 };
   }
 
   // Where the reader is

@@ -19,6 +19,7 @@ extension ClientCore {
         case .delete:
             // What was deleted is told to everyone by its event.
             if case .error(let error) = answer { notice(error.message) }
+        case .why(let room, let cursor): takeWhy(answer, room, cursor)
         case .typing: break
         case .users(let ids): takeUsers(answer, ids)
         case .channels: takeChannels(answer, me)

@@ -55,6 +55,7 @@ extension ClientCore {
         arriving = [:]
         departed = [:]
         reading = []
+        reader.search.connectionLost()
         for id in rooms.keys { rooms[id]?.connectionLost() }
         createChannelLost()
         browse.isLoading = false

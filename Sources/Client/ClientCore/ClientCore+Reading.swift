@@ -20,6 +20,7 @@ extension ClientCore {
         out.append(.path("/room/" + room.description, replace: replacingPath))
         out.append(.view(.composer(room, draft: drafts[room] ?? "")))
         loadSelected()
+        searchFirstUnread()
         readSelected()
         touch()
     }
@@ -55,10 +56,7 @@ extension ClientCore {
             if !reader.atBottom { reader.holds = false }
             reader.atBottom = true
             readSelected()
-        case .top:
-            guard canAsk, let before = rooms[room]?.window.beginLoadingOlder() else { return }
-            shown.timelineIsStale = true
-            ask(.history(room: room, before: before, limit: TimelineWindow.pageSize), .historyBefore(room, before))
+        case .top: _ = loadOlder(room, limit: TimelineWindow.pageSize)
         }
     }
 
@@ -71,7 +69,10 @@ extension ClientCore {
             }
             rooms[room]?.window.load(ClientCore.events(events, of: room), more: more)
             rooms[room]?.windowLoaded(reader: me)
-            if room == reader.selected { readSelected() }
+            if room == reader.selected {
+                searchFirstUnread()
+                readSelected()
+            }
             touch()
         case .error(let error) where error.code.retryHelps:
             rooms[room]?.window.reset()
@@ -86,17 +87,22 @@ extension ClientCore {
         if case .ok(let ok) = answer, let (events, more) = AnswerContent.history(ok, reader: me) {
             rooms[room]?.window.prepend(ClientCore.events(events, of: room), before: before, more: more)
             rooms[room]?.windowLoaded(reader: me)
+            rooms[room]?.window.endLoadingOlder()
+            if room == reader.selected { loadToFirstUnread() }
         } else {
             if case .error(let error) = answer { notice(error.message) }
+            rooms[room]?.window.endLoadingOlder()
+            // Asking again is up to the person.
+            if case .loading(let first) = reader.search, room == reader.selected { reader.search = .found(first) }
         }
-        rooms[room]?.window.endLoadingOlder()
         if room == reader.selected { shown.timelineIsStale = true }
     }
 
     /// What is on screen of the newest messages is read.
     mutating func readSelected() {
-        guard visible, reader.atBottom, !reader.holds, let me = session.me, let room = reader.selected,
-            let state = rooms[room], state.window.state == .ready, state.lastSeq > state.cursor
+        guard visible, reader.atBottom, !reader.holds, reader.search != .asked, let me = session.me,
+            let room = reader.selected, let state = rooms[room], state.window.state == .ready,
+            state.lastSeq > state.cursor
         else { return }
         rooms[room]?.read(to: state.lastSeq, reader: me.id)
         sendCursor(room)
@@ -118,6 +124,7 @@ extension ClientCore {
         reader.hold(cursor: state.cursor, through: state.lastSeq)
         shown.room = nil
         shown.timelineIsStale = true
+        searchFirstUnread()
     }
 
     /// Tells the server what it has not heard of our reading.

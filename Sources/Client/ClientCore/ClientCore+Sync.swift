@@ -107,6 +107,7 @@ extension ClientCore {
         if let since { return catchUp(since) }
         enterWantedRoom()
         loadSelected()
+        searchFirstUnread()
         readSelected()
         sendCursors()
         settleOutbox()

@@ -137,7 +137,7 @@ extension ClientCore {
                 (shown.room, shown.rows) = (nil, [])
                 out.append(.view(.timelineReset([], atStart: false, firstUnread: nil)))
             }
-            return
+            return publishFirstUnread(TimelineWindow())
         }
         var pending: [Outbox.Item] = []
         for item in outbox.items where item.room == room { pending.append(item) }
@@ -153,13 +153,13 @@ extension ClientCore {
         }
         (shown.room, shown.rows, shown.atStart, shown.isReady) = (room, rows.rows, window.atStart, isReady)
         publishLoading(window)
+        publishFirstUnread(window)
     }
 
     private mutating func publish(_ rows: [Row], _ window: TimelineWindow, _ firstUnread: RowKey?) {
         // Where unread begins is told once: when it is first known.
         let found = shown.firstUnread == nil ? firstUnread : nil
-
-        var toldStart = window.atStart == shown.atStart
+        var toldStart = window.atStart == shown.atStart && found == nil
         for change in RowDiff.changes(from: shown.rows, to: rows) {
             switch change {
             case .reset:
@@ -169,26 +169,21 @@ extension ClientCore {
             case .append(let rows): out.append(.view(.timelineAppend(rows)))
             case .prepend(let rows):
                 out.append(.view(.timelinePrepend(rows, atStart: window.atStart, firstUnread: found)))
-                shown.firstUnread = firstUnread
+                shown.firstUnread = shown.firstUnread ?? found
                 toldStart = true
             case .update(let key, let row): out.append(.view(.timelineUpdate(key, row)))
             case .remove(let key): out.append(.view(.timelineRemove(key)))
             }
         }
-        if !toldStart { out.append(.view(.timelinePrepend([], atStart: window.atStart, firstUnread: nil))) }
+        guard !toldStart else { return }
+        shown.firstUnread = shown.firstUnread ?? found
+        out.append(.view(.timelinePrepend([], atStart: window.atStart, firstUnread: found)))
     }
 
     private mutating func publishLoading(_ window: TimelineWindow) {
         guard window.loadingOlder != shown.loadingOlder else { return }
         shown.loadingOlder = window.loadingOlder
         out.append(.view(.timelineLoading(.top, window.loadingOlder)))
-    }
-
-    private func firstUnread(_ window: TimelineWindow, _ me: UserID) -> RowKey? {
-        guard let seq = window.firstUnread(after: reader.openedCursor, reader: me), seq <= reader.openedThrough else {
-            return nil
-        }
-        return .event(seq)
     }
 
     // MARK: Typing

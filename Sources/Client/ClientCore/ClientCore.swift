@@ -87,6 +87,7 @@ package struct ClientCore: Sendable {
         case .retry(let nonce): retry(nonce)
         case .discard(let nonce): discard(nonce)
         case .timelineReached(let room, let edge): reached(room, edge)
+        case .goToFirstUnread(let room): goToFirstUnread(room)
         case .timelineLeft(let room):
             if room == reader.selected { (reader.atBottom, reader.holds) = (false, false) }
         default: break

@@ -120,6 +120,9 @@ extension ClientEvent.Kind {
                 return nil
             }
             self = .timelineReached(room, edge)
+        case "timeline.unread":
+            guard let room else { return nil }
+            self = .goToFirstUnread(room)
         case "timeline.left":
             guard let room else { return nil }
             self = .timelineLeft(room)

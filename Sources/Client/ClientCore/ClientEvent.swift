@@ -54,6 +54,8 @@ package struct ClientEvent: Hashable, Sendable {
         case discard(nonce: String)
         /// `top` asks for older messages; `bottom` says that the newest are in sight.
         case timelineReached(RoomID, ClientEdge)
+        /// The first unread message, which is above what is held, is to be loaded and shown.
+        case goToFirstUnread(RoomID)
         /// The newest messages are no longer in sight.
         case timelineLeft(RoomID)
     }

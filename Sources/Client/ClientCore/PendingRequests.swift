@@ -9,6 +9,8 @@ enum Asked: Hashable, Sendable {
     case send(nonce: String)
     case cursor(RoomID, CursorWish)
     case delete(RoomID, seq: Int64)
+    /// What the unread of a room rests on, asked when our cursor was there.
+    case why(RoomID, cursor: Int64)
     case typing
     case users([UserID])
     case channels

@@ -16,6 +16,10 @@ struct Reader: Sendable {
     private(set) var openedCursor: Int64 = 0
     /// The room's newest event then: what comes later is not what was found unread.
     private(set) var openedThrough: Int64 = 0
+    /// The search for where unread begins, when that is above what is held.
+    var search = UnreadSearch.idle
+    /// The event that is to be shown once its row is.
+    var goesTo: Int64?
     /// The rooms opened last, newest first.
     private(set) var recent: [RoomID] = []
 
@@ -24,6 +28,7 @@ struct Reader: Sendable {
         wanted = nil
         (openedCursor, openedThrough) = (cursor, last)
         holds = false
+        (search, goesTo) = (.idle, nil)
         self.atBottom = atBottom
         recent.removeAll { $0 == room }
         recent.insert(room, at: 0)
@@ -33,6 +38,7 @@ struct Reader: Sendable {
     /// What follows `cursor` in the selected room was marked as unread.
     mutating func hold(cursor: Int64, through last: Int64) {
         holds = true
+        (search, goesTo) = (.idle, nil)
         (openedCursor, openedThrough) = (cursor, last)
     }
 
@@ -40,6 +46,7 @@ struct Reader: Sendable {
         selected = nil
         atBottom = false
         holds = false
+        (search, goesTo) = (.idle, nil)
     }
 
     mutating func restore(recent: [RoomID]) { self.recent = Array(recent.prefix(Reader.recentLimit)) }

@@ -18,6 +18,7 @@ struct Shown: Sendable {
     /// Where the views show that unread begins.
     var firstUnread: RowKey?
     var loadingOlder = false
+    var unreadAbove: FirstUnread?
     /// Rows may differ from what is held: they have to be made anew.
     var timelineIsStale = false
     var typing = ""
@@ -27,6 +28,7 @@ struct Shown: Sendable {
     mutating func clear(_ out: inout [ClientEffect]) {
         if !rooms.isEmpty { out.append(.view(.roomsReset([]))) }
         if !rows.isEmpty { out.append(.view(.timelineReset([], atStart: false, firstUnread: nil))) }
+        if unreadAbove != nil { out.append(.view(.timelineUnread(nil))) }
         if header != nil { out.append(.view(.room(nil, .loading))) }
         if !typing.isEmpty { out.append(.view(.typing(""))) }
         if !title.isEmpty { out.append(.view(.title(unread: ""))) }

@@ -47,7 +47,8 @@ extension ViewChange {
             writer.member("v", "notice")
             writer.member("text", text)
         case .roomsReset, .roomsInsert, .roomsUpdate, .roomsRemove, .room: writeRooms(to: &writer)
-        case .timelineReset, .timelineAppend, .timelinePrepend, .timelineUpdate, .timelineRemove, .timelineLoading:
+        case .timelineReset, .timelineAppend, .timelinePrepend, .timelineUpdate, .timelineRemove, .timelineLoading,
+            .timelineUnread, .timelineShow:
             writeTimeline(to: &writer)
         }
     }
@@ -101,6 +102,18 @@ extension ViewChange {
             writer.member("v", "timeline.loading")
             writer.member("edge", edge.rawValue)
             writer.member("value", value)
+        case .timelineUnread(let first):
+            writer.member("v", "timeline.unread")
+            writer.key("first")
+            guard let first else { return writer.null() }
+            writer.beginObject()
+            writer.member("key", RowKey.event(first.seq).text)
+            writer.member("at", first.at)
+            writer.member("count", first.count)
+            writer.endObject()
+        case .timelineShow(let key):
+            writer.member("v", "timeline.show")
+            writer.member("key", key.text)
         default: break
         }
     }

@@ -26,6 +26,10 @@ package enum ViewChange: Hashable, Sendable {
     case timelineUpdate(RowKey, Row)
     case timelineRemove(RowKey)
     case timelineLoading(ClientEdge, Bool)
+    /// The first unread message, where it is above the rows that are shown; nil where it is not.
+    case timelineUnread(FirstUnread?)
+    /// The row of this key is to be brought into sight.
+    case timelineShow(RowKey)
     /// Who else is typing in the selected room; empty for nobody.
     case typing(String)
     /// What the composer of a room that was just opened holds.

@@ -72,6 +72,14 @@ package enum AnswerContent {
         return (events(values, reader), more)
     }
 
+    /// Of `why`: how many count as unread, and the first of them; nil also where none does.
+    package static func why(_ ok: JSON) -> (unread: Int, seq: Int64, at: Timestamp)? {
+        guard let unread = ok["unread"]?.intValue, unread > 0, let seq = ok["first"]?["seq"]?.intValue, seq > 0,
+            let at = Timestamp(ok["first"]?["at"])
+        else { return nil }
+        return (Int(clamping: min(unread, Int64(Unread.exactLimit) + 1)), seq, at)
+    }
+
     /// Of `read`, `unread` and `delete`.
     package static func cursor(_ ok: JSON) -> (room: RoomID, seq: Int64)? {
         guard let room = RoomID(ok["room"]), let seq = ok["seq"]?.intValue, seq >= 0 else { return nil }
