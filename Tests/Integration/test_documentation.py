@@ -62,6 +62,13 @@ def test_each_block_of_swift_compiles(page, tmp_path):
         compile_swift(folder, program, GIVEN / f"{page.stem}.swift", "-warnings-as-errors")
 
 
+def test_the_adapter_of_the_article_is_the_one_that_the_tests_try():
+    tried = (ROOT / "Tests" / "SocketIOServerTests" / "BusAdapter.swift").read_text()
+    blocks = re.findall(r"^```swift\n(.*?)^```$", (CATALOG / "WritingAnAdapter.md").read_text(), re.S | re.M)
+    _, bus = blocks[0].split("\n\n", 1)
+    assert bus in tried and blocks[1] in tried
+
+
 def test_each_line_of_the_tables_for_those_who_know_node_compiles(tmp_path):
     cells = []
     for line in (CATALOG / f"{TABLES}.md").read_text().splitlines():

@@ -79,6 +79,9 @@ def test_it_hears_once_and_in_order_what_it_missed_and_is_in_its_rooms_again(chr
         assert without_offset(client.run("hear")) == ["before", number]
 
     for round in range(2):
+        # Not kept; and the text at its end must not be taken for the client's place.
+        other.run("call", ["whisper", "r", "a text"])
+        assert without_offset(client.run("hear")) == ["a text"]
         cut(client, other)
         for number in range(20):
             other.run("call", ["tell", "sr"[number % 2], "missed", round, number, {"bytes": "AQID"}])

@@ -83,6 +83,8 @@ struct ReferenceTests {
         } _: { server in
             let client = try server.client()
             let socket = try await sockets.next()
+            #expect(socket.emitVolatile("fresh", 1) == .sent)
+            #expect(try client.next() == #"42["fresh",1]"#)
             await socket.join("a", "b")
             await socket.leave("a")
             #expect(await socket.rooms == ["b"])

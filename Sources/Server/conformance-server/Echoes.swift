@@ -72,6 +72,10 @@ struct EchoNamespace: NamespaceHandler {
             sayWhenItLeaves(socket)
             acknowledge?([])
         case "rooms": acknowledge?(socket.rooms.sorted().map { .string($0) })
+        case "whisper":
+            guard let room = arguments.first?.stringValue else { return }
+            socket.to(room).volatile.emit("told", EventPayload(arguments: Array(arguments.dropFirst())))
+            acknowledge?([])
         case "tell":
             guard let room = arguments.first?.stringValue else { return }
             socket.to(room).emit(

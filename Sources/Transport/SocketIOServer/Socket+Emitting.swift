@@ -36,11 +36,20 @@ extension Socket {
     /// the next event makes out of date.
     @discardableResult
     public func emitVolatile<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> EmitResult {
+        // Looked at first, so that what is dropped is not encoded.
+        guard isConnected else { return .disconnected }
+        guard isKeepingUp else { return .dropped }
+        guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
+        return emitVolatile(name, payload)
+    }
+
+    /// As `emitVolatile` with values, for arguments that are JSON already.
+    @discardableResult
+    public func emitVolatile(_ name: String, _ payload: EventPayload) -> EmitResult {
         guard isConnected else { return .disconnected }
         guard !SocketIOPacket.isReserved(eventName: name) else { return .reservedName }
         guard isKeepingUp else { return .dropped }
-        guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
-        sendNow(name, payload.arguments, payload.attachments)
+        sendNow(name, payload.arguments + offsetOfNothingNew, payload.attachments)
         return .sent
     }
 

@@ -57,6 +57,14 @@ public struct SocketReference: Sendable {
         core.record(name, payload, to: id, in: namespace, on: socket.loop)
     }
 
+    /// As `emit`, but dropped when the client is behind, as `Socket.emitVolatile` does.
+    @discardableResult
+    public func emitVolatile<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> EmitResult {
+        guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
+        run { $0.emitVolatile(name, payload) }
+        return .sent
+    }
+
     /// Sends an event and returns what the client acknowledges it with.
     ///
     /// Throws `AcknowledgementError` when none comes within `timeout` milliseconds or the socket ends before, and

@@ -36,7 +36,17 @@ final class ServerCore: Sendable {
     /// Delivers to this node's sockets.
     func deliver(_ name: String, _ payload: EventPayload, _ broadcast: Broadcast) {
         let (namespace, selection, isVolatile) = (broadcast.namespace, broadcast.selection, broadcast.isVolatile)
-        if recovery != nil, !isVolatile { return record(namespace, name, payload, selection) }
+        if recovery != nil {
+            guard isVolatile else { return record(namespace, name, payload, selection) }
+            return onEachLoop { part in
+                guard let place = part.existing(namespace) else { return }
+                // Not kept, and so at the place of what was delivered before.
+                let event = OutgoingEvent(
+                    namespace: namespace, name: name, payload: payload,
+                    offset: RecoveryLog.text(of: part.deliveredOffset))
+                place.deliver(event, to: selection, isVolatile: true)
+            }
+        }
         let event = OutgoingEvent(namespace: namespace, name: name, payload: payload)
         onEachLoop { $0.existing(namespace)?.deliver(event, to: selection, isVolatile: isVolatile) }
     }

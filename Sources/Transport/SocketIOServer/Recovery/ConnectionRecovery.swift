@@ -4,8 +4,10 @@
 /// Each event carries its offset as a last argument, a text. JavaScript clients from 4.6 on send it when they come back,
 /// and pass it to listeners like any argument. Other clients of protocol 5 (python-socketio) know nothing of it and get it
 /// all the same, unless middleware calls `Socket.declineRecovery`. Those of protocol 4 cannot come back and get events
-/// without it. Volatile events and those that ask for an acknowledgement have none: they are not sent again, and a client
-/// that takes their last argument for an offset, because it is a text, begins afresh.
+/// without it.
+///
+/// Volatile events, and those that ask for an acknowledgement, are not kept and not sent again. Nor is what was encoded by the
+/// program (`EncodedPacket`): should its last argument be a text, the client takes that for its offset and begins afresh.
 public struct ConnectionRecovery: Hashable, Sendable {
     /// How long a client may be away, in milliseconds.
     public var maxDuration: Int

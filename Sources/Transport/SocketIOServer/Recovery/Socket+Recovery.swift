@@ -30,6 +30,12 @@ extension Socket {
     /// Whether the client may come back, and so is told the offsets of its events.
     var takesOffsets: Bool { features?.recovery != nil }
 
+    /// Ends a volatile event: a client that may come back takes the text at an event's end for its place.
+    var offsetOfNothingNew: [JSON] {
+        guard takesOffsets, let part = loopNamespace.part else { return [] }
+        return [.string(RecoveryLog.text(of: part.deliveredOffset))]
+    }
+
     /// Begins the part that recovery has in this socket.
     func begin(_ recovery: SocketRecovery) {
         let features = madeFeatures
