@@ -67,12 +67,17 @@ def allow_files(count):
     return soft
 
 
-def connection(port, data=b""):
-    """A TCP connection on which `data` was sent."""
-    peer = socket.create_connection(("127.0.0.1", port), timeout=10)
+def connection(port, data=b"", source=None):
+    """A TCP connection on which `data` was sent, from the loopback address `source`."""
+    peer = socket.create_connection(("127.0.0.1", port), 10, source and (source, 0))
     if data:
         peer.sendall(data)
     return peer
+
+
+def source(index):
+    """One of eight loopback addresses in turn, each of which has as many ports as the system gives out."""
+    return f"127.0.0.{2 + index % 8}"
 
 
 def is_ended(peer):

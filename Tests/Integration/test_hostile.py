@@ -12,7 +12,7 @@ from engine_polling import exchange
 from errors import Closed
 from hostile import (
     MEBI, POLLING, Bounds, ConformanceServer, allow_files, chat_socket, close_code, connection, is_ended, masked,
-    outcome, resident)
+    outcome, resident, source)
 from raw_websocket import BINARY, PING, TEXT, RawWebSocket
 from wire import Wire
 
@@ -105,14 +105,28 @@ def test_websockets_that_say_nothing_after_the_handshake(community, crowd):
             bounds.check()
 
 
-def test_connections_that_send_half_a_handshake(community, crowd):
+HALF_UPGRADE = b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nSec-WebS"
+
+
+@pytest.mark.parametrize("half", [b"", HALF_UPGRADE], ids=["nothing", "half a handshake"])
+def test_connections_that_send(community, crowd, half):
+    """All of them are open at once, unless making them takes longer than the server waits for a head; then all end."""
     count, peers = crowd
-    half = b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nSec-WebS"
+    begin = time.monotonic()
     with Bounds(community, 16 + 0.010 * count) as bounds:
         for index in range(count):
-            peers.append(connection(community.server.port, half))
+            peers.append(connection(community.server.port, half, source(index)))
             if index % 250 == 0:
                 bounds.check()
+        # HTTPServerConfiguration.headerTime is ten seconds.
+        if time.monotonic() - begin < 9:
+            assert not is_ended(peers[0])
+        waiting, deadline = peers, time.monotonic() + 30
+        while waiting:
+            bounds.check()
+            waiting = [peer for peer in waiting if not is_ended(peer)]
+            assert time.monotonic() < deadline, f"{len(waiting)} are still waited for"
+            time.sleep(0.25)
 
 
 def test_polling_sessions_opened_and_abandoned(community):

@@ -10,12 +10,13 @@ import pytest
 
 from conftest import LONG
 from engine_polling import exchange
+from hostile import allow_files, source
 from tls_files import Certificate
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 IDLE = 2_000 if LONG else 500
-HALF = 8_000 if LONG else 1_500
+HALF = 10_000 if LONG else 1_500
 IDLE_LIMIT = 32 * 1024
 HALF_LIMIT = 60 * 1024
 # TLSConfiguration.maximumHandshakes
@@ -50,6 +51,7 @@ def test_an_idle_tls_connection_keeps_no_buffers(start, tmp_path, record_propert
 
 
 def test_handshakes_that_never_end_cost_a_bounded_sum_and_keep_nobody_out(start, tmp_path, record_property):
+    assert allow_files(HALF + 500) >= HALF + 500, "the system allows too few files"
     server = start(certificate=Certificate(tmp_path))
     context = server.tls
     for _ in range(50):
@@ -62,7 +64,7 @@ def test_handshakes_that_never_end_cost_a_bounded_sum_and_keep_nobody_out(start,
             client.do_handshake()
         except ssl.SSLWantReadError:
             pass
-        plain = socket.create_connection(("127.0.0.1", server.port), 10)
+        plain = socket.create_connection(("127.0.0.1", server.port), 10, (source(len(held)), 0))
         plain.sendall(outgoing.read())
         assert plain.recv(1), "the server's answer shows that the handshake is under way"
         held.append(plain)
