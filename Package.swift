@@ -158,8 +158,21 @@ let package = Package(
                 "HistoryOracle", "ClientCore", "ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec",
             ],
             path: "Tests/HistorySimulation", swiftSettings: strict),
+        // The same histories against the server's real logic.
+        .target(
+            name: "ServerHistories",
+            dependencies: [
+                "HistoryOracle", "HistorySimulation", "NativeDoor", "ChatDomain", "ChatWire", "ChatModel", "StorageAPI",
+                "StorageSQLite", "ClusterAPI", "ClusterLocal", "CredentialsAPI", "SocketIOServer", "HTTPServer",
+                "NetLoop", "HTTPCodec", "EngineIOCodec", "SocketIOCodec", "ByteCoding",
+            ],
+            path: "Tests/ServerHistories", swiftSettings: strict),
+        .testTarget(
+            name: "ServerHistoryTests", dependencies: ["ServerHistories", "HistorySimulation", "TestThreads"],
+            path: "Tests/ServerHistoryTests", swiftSettings: strict),
         .executableTarget(
-            name: "history-run", dependencies: ["HistorySimulation"], path: "Tests/HistoryRun", swiftSettings: strict),
+            name: "history-run", dependencies: ["HistorySimulation", "ServerHistories"], path: "Tests/HistoryRun",
+            swiftSettings: strict),
         .testTarget(
             name: "HistoryTests", dependencies: ["HistorySimulation", "TestThreads"], path: "Tests/HistoryTests",
             swiftSettings: strict),

@@ -6,7 +6,7 @@ import HistoryOracle
 extension World {
     /// What a device that is caught up shows and the oracle does not say; nil when there is nothing.
     func check() -> String? {
-        if let fault = promiseBroken ?? server.promiseBroken { return fault }
+        if let fault = promiseBroken ?? server.fault { return fault }
         for device in devices where device.isRunning {
             if let fault = device.screen.fault { return "device \(device.number): \(fault)" }
             guard device.isCaughtUp else { continue }

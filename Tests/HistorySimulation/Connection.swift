@@ -1,36 +1,32 @@
-/// One WebSocket: what either side has written and the other has not read yet.
-final class Connection {
-    let device: Int
-    let person: Int
-    let loop: Int
+/// One WebSocket: what either side has written and the other has not read yet. Servers add what they know of it.
+open class Connection {
+    package let device: Int
+    package let person: Int
+    package let loop: Int
     /// From the server, in order.
-    var toClient = Pipe()
+    package var toClient = Pipe()
     /// From the client, in order. It may arrive after the client has given the connection up.
-    var toServer = Pipe()
-    /// Answers that are worked out and not written yet.
-    var answers: [String] = []
-    /// The place that the loop must have reached before the connection hears anything; nil once it does.
-    var attachesAt: Int?
-    var isAttached = false
-    var isSlow = false
-    var gapSince: Int?
+    package var toServer = Pipe()
+    /// Whether it hears what concerns its person.
+    package var isAttached = false
+    package var isSlow = false
 
-    init(device: Int, person: Int, loop: Int) {
+    package init(device: Int, person: Int, loop: Int) {
         self.device = device
         self.person = person
         self.loop = loop
     }
 }
 
-struct Pipe {
+package struct Pipe {
     private var texts: [String] = []
     private var head = 0
 
-    var isEmpty: Bool { head == texts.count }
+    package var isEmpty: Bool { head == texts.count }
 
-    mutating func append(_ text: String) { texts.append(text) }
+    package mutating func append(_ text: String) { texts.append(text) }
 
-    mutating func take() -> String? {
+    package mutating func take() -> String? {
         guard head < texts.count else { return nil }
         defer {
             head += 1

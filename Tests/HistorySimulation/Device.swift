@@ -110,7 +110,7 @@ final class Device {
         case .socketConnect:
             hangUp()
             guard hasNetwork else { return waiting.append(.socketClosed) }
-            let loop = Int((starts &+ UInt64(number) &+ UInt64(world.server.log.count)) % UInt64(World.loops))
+            let loop = Int((starts &+ UInt64(number) &+ UInt64(world.server.decided)) % UInt64(World.loops))
             connection = world.server.connect(device: number, person: person, loop: loop)
             waiting.append(.socketOpened)
         case .socketSend(let text):
@@ -204,11 +204,8 @@ final class Device {
 
     /// Whether nothing that concerns this device is on its way, so that it must show what the server holds.
     var isCaughtUp: Bool {
-        guard isRunning, screen.connection == .online, let connection, connection.isAttached, !connection.isSlow,
-            connection.gapSince == nil
-        else { return false }
-        return unanswered == 0 && connection.toClient.isEmpty && connection.toServer.isEmpty
-            && connection.answers.isEmpty && waiting.isEmpty && timers[.load] == nil
-            && world.server.loops[connection.loop].written == world.server.log.count
+        guard isRunning, screen.connection == .online, let connection, unanswered == 0 else { return false }
+        return connection.toClient.isEmpty && connection.toServer.isEmpty && waiting.isEmpty && timers[.load] == nil
+            && world.server.isQuiet(connection)
     }
 }

@@ -6,9 +6,9 @@ import HistoryOracle
 import SocketIOCodec
 
 extension Server {
-    /// A socket that a device asked for; it hears nothing before the loop has come to where the log is now.
+    /// Hears nothing before the loop has come to where the log is now.
     func connect(device: Int, person: Int, loop: Int) -> Connection {
-        let connection = Connection(device: device, person: person, loop: loop)
+        let connection = SimulatedConnection(device: device, person: person, loop: loop)
         connections.append(connection)
         let open = OpenPacket(
             sid: "sid", upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1_000_000)
@@ -18,15 +18,17 @@ extension Server {
         return connection
     }
 
-    /// The client is gone; the server may notice late.
     func abandon(_ connection: Connection) {
         connections.removeAll { $0 === connection }
-        if !connection.toServer.isEmpty { abandoned.append(connection) }
+        if let connection = connection as? SimulatedConnection, !connection.toServer.isEmpty {
+            abandoned.append(connection)
+        }
     }
 
-    /// The next text that a client sent on this connection arrives. False when there is none.
     func receive(_ connection: Connection, answersLate: Bool) -> Bool {
-        guard let text = connection.toServer.take() else { return false }
+        guard let connection = connection as? SimulatedConnection, let text = connection.toServer.take() else {
+            return false
+        }
         guard let packet = try? EngineIO4.decode(Array(text.utf8)), case .message(let payload) = packet else {
             return true
         }
@@ -47,6 +49,7 @@ extension Server {
     }
 
     func writeAnswers(_ connection: Connection) {
+        guard let connection = connection as? SimulatedConnection else { return }
         for answer in connection.answers { connection.toClient.append(answer) }
         connection.answers = []
     }

@@ -7,7 +7,7 @@ import SocketIOCodec
 
 /// A server of several loops around the oracle's truth: what the oracle decides is logged, and each loop brings the log
 /// to its connections when it is its turn, joined by room, as docs/design.md §4 has it.
-final class Server {
+final class Server: HistoryServer {
     enum Logged {
         case room(Int, seq: Int)
         case cursor(person: Int, useq: Int, room: Int, seq: Int)
@@ -22,9 +22,9 @@ final class Server {
     var oracle: Oracle
     var log: [Logged] = []
     var loops: [Loop]
-    var connections: [Connection] = []
+    var connections: [SimulatedConnection] = []
     /// Given up by their clients; what they had sent may still arrive.
-    var abandoned: [Connection] = []
+    var abandoned: [SimulatedConnection] = []
     var now: Int64 = 1_764_500_000_000
     /// A place before this is too old for `sync`.
     var oldestPlace = 0
@@ -57,7 +57,15 @@ final class Server {
         if let seq { log.append(.room(room, seq: seq)) }
     }
 
-    func join(_ person: Int, _ room: Int) { append(oracle.join(person, room), room) }
+    func join(_ person: Int, _ room: Int) {
+        guard let seq = oracle.join(person, room) else { return }
+        append(seq, room)
+        _ = moved((seq, true), person, room)
+    }
+
+    func remove(_ person: Int, from room: Int, by other: Int) {
+        append(oracle.remove(person, from: room, by: other), room)
+    }
 
     func moved(_ outcome: (cursor: Int, moved: Bool), _ person: Int, _ room: Int) -> [UInt8] {
         if outcome.moved {
@@ -67,14 +75,12 @@ final class Server {
         return Answer.cursor(room: Names.room(room).id, seq: Int64(outcome.cursor))
     }
 
-    /// Events that are no messages and old go; who has not heard of them has to load afresh.
     func compact() {
         oldestPlace = log.count
         for room in compacted.indices { compacted[room] = oracle.rooms[room].lines.count }
     }
 
-    /// All connections are lost; what was committed is not.
-    func restart() {
+    func restart(_ chance: UInt64) {
         connections = []
         abandoned = []
         for loop in loops.indices {
@@ -83,7 +89,6 @@ final class Server {
         }
     }
 
-    /// What a server says now and then to show that it is there.
     func ping() {
         guard now - pinged > 20_000 else { return }
         pinged = now
@@ -117,7 +122,9 @@ final class Server {
         for connection in connections where connection.loop == index { attach(connection) }
     }
 
-    private func write(_ frames: [(room: Int, text: String)], to connection: Connection, _ chance: inout Chance) {
+    private func write(
+        _ frames: [(room: Int, text: String)], to connection: SimulatedConnection, _ chance: inout Chance
+    ) {
         var rest = frames
         while let first = rest.first {
             let room = chance.happens(1, in: 2) ? first.room : rest[Int(chance.below(UInt64(rest.count)))].room
@@ -144,7 +151,7 @@ final class Server {
         }
     }
 
-    private func attach(_ connection: Connection) {
+    private func attach(_ connection: SimulatedConnection) {
         guard let place = connection.attachesAt, loops[connection.loop].written >= place else { return }
         connection.attachesAt = nil
         connection.isAttached = true
@@ -156,9 +163,11 @@ final class Server {
                     facts, user: Names.user(connection.person), safe: Server.place(loops[connection.loop].written))))
     }
 
-    func endSlowness(_ connection: Connection) {
-        connection.isSlow = false
-        guard let since = connection.gapSince else { return }
+    func setSlow(_ isSlow: Bool, _ connection: Connection) {
+        connection.isSlow = isSlow
+        guard !isSlow, let connection = connection as? SimulatedConnection, let since = connection.gapSince else {
+            return
+        }
         connection.gapSince = nil
         connection.toClient.append(Server.frame("gap", Notice.gap(since: Server.place(since))))
     }
@@ -201,22 +210,4 @@ final class Server {
             at: Timestamp(milliseconds: 1_764_500_000_000 + Int64(line.seq) * 1000), actor: Names.user(line.by).id,
             body: body)
     }
-}
-
-/// The oracle's numbers as the wire's ids.
-enum Names {
-    static func user(_ person: Int) -> User {
-        User(
-            id: UserID(millisecond: 1_764_000_000_000, entropy: UInt32(person)), email: "p\(person)@example.org",
-            name: "Person \(person)", avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member,
-            createdAt: Timestamp(milliseconds: 1))
-    }
-
-    static func room(_ room: Int) -> Room {
-        Room(
-            id: RoomID(millisecond: 1_765_000_000_000, entropy: UInt32(room)), kind: .channel, name: "room \(room)",
-            description: "", createdBy: user(0).id, createdAt: Timestamp(milliseconds: 2))
-    }
-
-    static func number(_ room: RoomID) -> Int { Int(room.rawValue & 0x3f_ffff) }
 }

@@ -7,10 +7,10 @@ package final class World {
     package static let people = 3
     package static let devices = 6
     package static let rooms = 4
-    static let loops = 3
+    package static let loops = 3
 
     let seed: UInt64
-    let server: Server
+    let server: any HistoryServer
     private(set) var devices: [Device] = []
     private var said = 0
     /// Compaction makes what a device holds from before differ, rightly, from what a new one can load.
@@ -20,17 +20,25 @@ package final class World {
     /// Who said what, by device and room, in the order in which it was entered.
     private(set) var entered: [[[String]]]
 
-    package init(seed: UInt64) {
+    /// The server of the simulation itself: the oracle's truth behind the wire's answers.
+    package static let simulated: ServerMaker = { _ in
+        Server(people: World.people, rooms: World.rooms, loops: World.loops)
+    }
+
+    init(seed: UInt64, _ make: ServerMaker) {
         self.seed = seed
-        server = Server(people: World.people, rooms: World.rooms, loops: World.loops)
+        server = make(seed)
         entered = Array(repeating: Array(repeating: [], count: World.rooms), count: World.devices)
         for number in 0..<World.devices { devices.append(Device(number, person: number % World.people, self)) }
         for device in devices { device.start() }
     }
 
     /// Runs the steps until one shows a fault; nil when none does, also not when everything has come to rest.
-    package static func fault(in steps: [Step], seed: UInt64) -> String? {
-        let world = World(seed: seed)
+    package static func fault(
+        in steps: [Step], seed: UInt64, on make: ServerMaker = World.simulated
+    ) -> String? {
+        let world = World(seed: seed, make)
+        defer { world.server.end() }
         for (index, step) in steps.enumerated() {
             world.perform(step)
             if let fault = world.check() { return "after step \(index + 1), \(step): \(fault)" }
@@ -59,8 +67,7 @@ package final class World {
         case .leave: device.tell(.leave(room))
         case .retry: device.retryFailed()
         case .removeMember:
-            server.append(
-                server.oracle.remove(device.person, from: step.room, by: (device.person + 1) % World.people), step.room)
+            server.remove(device.person, from: step.room, by: (device.person + 1) % World.people)
         case .rejoin: server.join(device.person, step.room)
         default: disturb(step, device, &chance)
         }
@@ -100,12 +107,12 @@ package final class World {
         case .goOnline: device.setNetwork(true)
         case .kill: device.kill(writing: Int(chance.below(3)))
         case .start: device.start()
-        case .slow: device.connection?.isSlow = true
-        case .drained: if let connection = device.connection { server.endSlowness(connection) }
+        case .slow: if let connection = device.connection { server.setSlow(true, connection) }
+        case .drained: if let connection = device.connection { server.setSlow(false, connection) }
         case .reopen: device.reopen()
-        case .refuse: server.refusals = Int(chance.below(3))
+        case .refuse: server.refuse(Int(chance.below(3)))
         case .restartServer:
-            server.restart()
+            server.restart(chance.next())
             for device in devices { device.serverLeft() }
         case .compact:
             wasCompacted = true
@@ -118,12 +125,10 @@ package final class World {
     /// One thing somewhere goes on: a frame, an answer, a write, a loop's turn.
     private func happen(_ chance: inout Chance) {
         switch chance.below(10) {
-        case 0:
+        case 0..<server.share:
             server.turn(
                 Int(chance.below(UInt64(World.loops))), most: Int(chance.below(8)), chance: chance.next())
-        case 1:
-            guard let late = server.abandoned.first else { return }
-            if chance.happens(1, in: 2) || !server.receive(late, answersLate: true) { server.abandoned.removeFirst() }
+        case server.share: server.receiveLate(&chance)
         default:
             let first = Int(chance.below(UInt64(World.devices)))
             let which = chance.next()
@@ -147,7 +152,7 @@ package final class World {
     /// Everybody comes online and everything on its way arrives; a fault if something is not as it must be then.
     func rest() -> String? {
         var chance = Chance(seed &+ 17)
-        server.refusals = 0
+        server.refuse(0)
         for device in devices {
             device.start()
             device.setNetwork(true)
@@ -163,22 +168,18 @@ package final class World {
         for device in devices where !device.isCaughtUp {
             return "at rest, device \(device.number) is not caught up: \(String(describing: device.screen.connection))"
         }
-        return checkEnd()
+        return checkEnd() ?? server.checkEnd(&chance)
     }
 
     func settle(_ chance: inout Chance) {
         var quiet = 0
         while quiet < 2 {
             quiet += 1
-            for loop in 0..<World.loops where server.loops[loop].written < server.log.count {
-                server.turn(loop, most: .max, chance: chance.next())
-                quiet = 0
-            }
+            if server.finishWork(&chance) { quiet = 0 }
             for device in devices {
                 if let connection = device.connection {
-                    server.endSlowness(connection)
-                    server.turn(connection.loop, most: 0, chance: 0)
-                    server.writeAnswers(connection)
+                    server.setSlow(false, connection)
+                    server.finishWork(connection)
                 }
                 for which in 0..<4 as Range<UInt64> {
                     while device.happen(which, &chance) { quiet = 0 }

@@ -66,5 +66,7 @@ extension WriteTransaction {
         try insert(Membership(room: room, user: user, cursor: lastSeq(of: room), joinedAt: now))
         let event = try append(.memberJoined(user), to: room, by: user, at: now, nonce: nil, fingerprint: 0)
         try setCursor(event.seq, of: user, in: room)
+        // Else the person's stream would end with where the cursor stood when they were here before.
+        try append(.cursorMoved(room: room, seq: event.seq), for: user, at: now)
     }
 }

@@ -16,6 +16,8 @@ public final class HTTPExchange {
 
     /// Nil once answered or taken over.
     private var connection: HTTPConnection?
+    /// Takes the response where there is no connection; nil once it did.
+    private var answer: ((HTTPResponse) -> Void)?
 
     init(_ request: HTTPRequest, connection: HTTPConnection, body: HTTPBodyReader? = nil) {
         self.request = request
@@ -24,11 +26,25 @@ public final class HTTPExchange {
         loop = connection.stream.loop
     }
 
+    /// A request that came by no connection, made on `loop`: `answer` gets the response there. It can be neither
+    /// streamed nor taken over.
+    package init(_ request: HTTPRequest, on loop: EventLoop, answer: @escaping (HTTPResponse) -> Void) {
+        self.request = request
+        self.loop = loop
+        self.answer = answer
+        body = nil
+    }
+
     /// Whether a response would still be taken.
-    public var isOpen: Bool { connection != nil }
+    public var isOpen: Bool { connection != nil || answer != nil }
 
     /// Answers the request. What follows the first call is ignored.
-    public func respond(_ response: HTTPResponse) { take()?.handle(.responded(response)) }
+    public func respond(_ response: HTTPResponse) {
+        let answer = answer
+        self.answer = nil
+        take()?.handle(.responded(response))
+        answer?(response)
+    }
 
     /// Seconds since 1970 by the server's clock.
     var now: Int64 { connection?.wallClock ?? 0 }
@@ -71,5 +87,8 @@ public final class HTTPExchange {
         tell?()
     }
 
-    deinit { connection?.handle(.responded(.text(.internalServerError))) }
+    deinit {
+        connection?.handle(.responded(.text(.internalServerError)))
+        answer?(.text(.internalServerError))
+    }
 }

@@ -21,10 +21,15 @@ public final class EventLoop: SerialExecutor, TaskExecutor, Sendable {
 
     /// As `init(index:)`, with a clock that stands still at `time` (milliseconds) but for `advance(by:)`, for tests of
     /// what waits. A timer that is due when it is set fires with the next `advance`. Nil means the system's clock.
-    package init(index: Int = 0, frozenAt time: Int64?) {
+    package convenience init(index: Int = 0, frozenAt time: Int64?) {
+        self.init(withoutThread: index, frozenAt: time)
+        core.start(self)
+    }
+
+    /// A loop that nobody runs yet.
+    init(withoutThread index: Int, frozenAt time: Int64?) {
         self.index = index
         core = LoopCore(frozenAt: time)
-        core.start(self)
     }
 
     /// Whether the caller is on this loop's thread.

@@ -42,7 +42,6 @@ final class LoopCore {
     private var armedFor: Int64?
     /// The time of a clock that is moved by hand; nil for the system's.
     private var frozenTime: Int64?
-    private var loop: Unmanaged<EventLoop>?
     /// Whose read came last in this turn.
     private var lastReader: UnsafeMutableRawPointer?
 
@@ -87,8 +86,7 @@ final class LoopCore {
     /// Starts the thread, which keeps `loop` alive until it ends.
     func start(_ loop: EventLoop) {
         let retained = Unmanaged.passRetained(loop)
-        self.loop = retained
-        for handle in [handle(async), handle(prepare), handle(timer)] { handle.pointee.data = retained.toOpaque() }
+        belong(to: retained)
         var options = uv_thread_options_t()
         options.flags = UInt32(UV_THREAD_HAS_STACK_SIZE.rawValue)
         options.stack_size = 4 * 1024 * 1024
@@ -98,9 +96,19 @@ final class LoopCore {
         precondition(status == 0, "the system has no threads left for an event loop")
     }
 
-    /// The thread's life: runs until asked to stop, closes what is on the loop, then the loop itself.
+    /// Tells the handles whose they are; `loop` lives as long as they do.
+    func belong(to loop: Unmanaged<EventLoop>) {
+        for handle in [handle(async), handle(prepare), handle(timer)] { handle.pointee.data = loop.toOpaque() }
+    }
+
+    /// The thread's life: runs until asked to stop, then closes everything.
     func run(_ loop: EventLoop) {
         uv_run(uv, UV_RUN_DEFAULT)
+        close(loop)
+    }
+
+    /// Closes what is on the loop, then the loop itself.
+    func close(_ loop: EventLoop) {
         repeat {
             uv_walk(uv, closeOwner, nil)
             // One iteration runs the close callbacks, the next what these queued.

@@ -1,0 +1,35 @@
+/// The rest of what the simulated server is asked to do.
+extension Server {
+    var decided: Int { log.count }
+    var fault: String? { promiseBroken }
+    var share: UInt64 { 1 }
+
+    func receiveLate(_ chance: inout Chance) {
+        guard let late = abandoned.first else { return }
+        if chance.happens(1, in: 2) || !receive(late, answersLate: true) { abandoned.removeFirst() }
+    }
+
+    func isQuiet(_ connection: Connection) -> Bool {
+        guard let connection = connection as? SimulatedConnection else { return false }
+        return connection.isAttached && !connection.isSlow && connection.gapSince == nil && connection.answers.isEmpty
+            && loops[connection.loop].written == log.count
+    }
+
+    func finishWork(_ chance: inout Chance) -> Bool {
+        var hasWorked = false
+        for loop in loops.indices where loops[loop].written < log.count {
+            turn(loop, most: .max, chance: chance.next())
+            hasWorked = true
+        }
+        return hasWorked
+    }
+
+    func finishWork(_ connection: Connection) {
+        turn(connection.loop, most: 0, chance: 0)
+        writeAnswers(connection)
+    }
+
+    func refuse(_ count: Int) { refusals = count }
+    func checkEnd(_ chance: inout Chance) -> String? { nil }
+    func end() {}
+}

@@ -1,0 +1,45 @@
+import Foundation
+import HistorySimulation
+import ServerHistories
+import TestThreads
+import Testing
+
+/// The histories of `HistoryTests` against the server's real logic. `ROOST_HISTORY_SEED` sets where they begin,
+/// `ROOST_HISTORY_STEPS` how many steps there are in all; `history-run --server real` runs more of them by hand.
+@Suite("Never out of step, with the real server", .ownThread)
+struct ServerHistoryTests {
+    static let workers = 2
+
+    @Test("whatever happens, the server decides, answers and tells what the oracle says", arguments: 0..<workers)
+    func histories(worker: Int) {
+        let environment = ProcessInfo.processInfo.environment
+        let seed = environment["ROOST_HISTORY_SEED"].flatMap { UInt64($0) } ?? 1
+        let steps = environment["ROOST_HISTORY_STEPS"].flatMap { Int($0) } ?? 16_000
+        let length = 400
+        for number in 0..<max(1, steps / length / ServerHistoryTests.workers) {
+            let own = seed &+ UInt64(worker) &* 1_000_000 &+ UInt64(number)
+            let history = Shrink.history(seed: own, steps: length)
+            if let report = Shrink.report(history, seed: own, on: ServerHistories.real) {
+                Issue.record("\(report)")
+                return
+            }
+        }
+    }
+
+    @Test("the same seed is the same history, to the last byte on the wire, and all that may happen does")
+    func draws() {
+        let histories = (6..<12 as Range<UInt64>).map { Shrink.history(seed: $0, steps: 400) }
+        let tallies = [Tally(), Tally()]
+        for tally in tallies {
+            for (seed, history) in histories.enumerated() {
+                #expect(World.fault(in: history, seed: UInt64(seed), on: ServerHistories.real(tally)) == nil)
+            }
+        }
+        #expect(tallies[0].fingerprint == tallies[1].fingerprint)
+        for name in [
+            "message", "message.deleted", "member.joined", "member.left", "member.removed", "cursor", "told gap",
+            "send: not_member", "send: busy", "sync: joined", "sync: more", "sync: resync", "server killed",
+            "server stopped", "device compared",
+        ] { #expect(tallies[0].counts[name] ?? 0 > 0, "nothing of \(name)") }
+    }
+}
