@@ -22,6 +22,9 @@ struct RequestTests {
         #expect(read("GET", "EIO=4&transport=polling&t=abc&sid=") == .success(.handshake(.four)))
         #expect(read("GET", "EIO=4&transport=websocket", isUpgrade: true) == .success(.webSocket(.four)))
         #expect(read("GET", "EIO=4&transport=polling&sid=\(id)") == .success(.poll(id, .four)))
+        #expect(
+            read("GET", "EIO=4&transport=polling&t=PZbq2x&sid=\(id)") == .success(.poll(id, .four, PollMark("PZbq2x"))))
+        #expect(PollMark("PZbq2x") != PollMark("PZbq2y") && PollMark("PZbq2x") != .none)
         #expect(read("POST", "EIO=4&transport=polling&sid=\(id)") == .success(.post(id, .four)))
         #expect(read("GET", "transport=websocket&EIO=4&sid=\(id)", isUpgrade: true) == .success(.upgrade(id, .four)))
         #expect(read("OPTIONS", "") == .success(.preflight))

@@ -55,6 +55,29 @@ struct SessionPollingTests {
         #expect(script.run(.poll(4)) == ["4: 400 Session ID unknown"])
     }
 
+    @Test("a poll that is repeated has lost the answer to the first, and closes the session")
+    func repeatedPoll() {
+        var script = SessionScript.polling()
+        _ = script.send("a")
+        #expect(script.run(.poll(2, PollMark("N8hyd6w"))) == ["2: 4a", "drained"])
+        _ = script.send("b")
+        #expect(script.run(.poll(3, PollMark("N8hyd6x"))) == ["3: 4b", "drained"])
+        #expect(
+            script.run(.poll(4, PollMark("N8hyd6x"))) == cancelAll + ["closed: transport error", "4: 400 Bad request"])
+        #expect(script.run(.poll(5, PollMark("N8hyd6y"))) == ["5: 400 Session ID unknown"])
+    }
+
+    @Test(
+        "polls without a mark, or with one that may be a clock of seconds, are never taken for repeated",
+        arguments: [nil, "", "1796029768"])
+    func unmarkedPolls(t: String?) {
+        var script = SessionScript.polling()
+        for request: UInt64 in 2...4 {
+            _ = script.send("a")
+            #expect(script.run(.poll(request, PollMark(t))) == ["\(request): 4a", "drained"])
+        }
+    }
+
     @Test("an aborted poll closes the session, an answered one does not")
     func abortedPoll() {
         var script = SessionScript.polling()

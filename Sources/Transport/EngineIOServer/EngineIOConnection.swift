@@ -87,9 +87,9 @@ package final class EngineIOConnection {
         handle(.open(.websocket, handshake: sessions.handshake(id, .websocket, revision), request: nil))
     }
 
-    func poll(_ exchange: PollingExchange, _ request: EngineIOSession.RequestID) {
+    func poll(_ exchange: PollingExchange, _ request: EngineIOSession.RequestID, _ mark: PollMark) {
         requests[request] = exchange
-        handle(.poll(request))
+        handle(.poll(request, mark))
     }
 
     func pollAborted(_ request: EngineIOSession.RequestID) {

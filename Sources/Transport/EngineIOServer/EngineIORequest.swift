@@ -10,7 +10,7 @@ package enum EngineIORequest: Hashable, Sendable {
     /// A new session that is a WebSocket.
     case webSocket(EngineIOFormat)
     /// Packets are wanted.
-    case poll(SessionID, EngineIORevision)
+    case poll(SessionID, EngineIORevision, PollMark = .none)
     /// Packets are brought.
     case post(SessionID, EngineIORevision)
     /// A WebSocket is to take a session over.
@@ -38,7 +38,7 @@ package enum EngineIORequest: Hashable, Sendable {
         guard let id = SessionID(sid) else { throw .unknownSession }
         switch (transport, method) {
         case (.websocket, "GET") where isUpgrade: return .upgrade(id, format)
-        case (.polling, "GET") where !isUpgrade: return .poll(id, format.revision)
+        case (.polling, "GET") where !isUpgrade: return .poll(id, format.revision, PollMark(parameters["t"]))
         case (.polling, "POST") where !isUpgrade: return .post(id, format.revision)
         default: throw .badRequest
         }

@@ -77,20 +77,20 @@ package final class EngineIOServer: Sendable {
             let part = try part(exchange.loop.index)
             let handshake = HandshakeRequest(exchange)
             accept(exchange, on: part.loop) { part.value.open($0, handshake, format) }
-        case .poll(let id, let revision): poll(id, revision, try part(id.loop), exchange, cross)
+        case .poll(let id, let revision, let mark): poll(id, revision, mark, try part(id.loop), exchange, cross)
         case .post(let id, let revision): post(id, revision, try part(id.loop), exchange, cross)
         case .upgrade(let id, let format): upgrade(id, format, try part(id.loop), exchange, cross)
         }
     }
 
     private func poll(
-        _ id: SessionID, _ revision: EngineIORevision, _ part: LoopBound<EngineIOSessions>,
+        _ id: SessionID, _ revision: EngineIORevision, _ mark: PollMark, _ part: LoopBound<EngineIOSessions>,
         _ exchange: HTTPExchange, _ cross: CrossOrigin
     ) {
         let request = nextRequest()
         exchange.onAbort = { part.run { $0.pollAborted(id, request) } }
         let travelling = PollingExchange(exchange, cross)
-        part.run { $0.poll(id, revision, travelling, request) }
+        part.run { $0.poll(id, revision, travelling, request, mark) }
     }
 
     private func post(

@@ -28,7 +28,7 @@ package struct EngineIOSession: Sendable {
         /// The handshake was accepted. `handshake` is the open packet; a polling handshake's request is answered with it.
         case open(EngineIOTransport, handshake: [UInt8], request: RequestID?)
         /// A GET with this session's id.
-        case poll(RequestID)
+        case poll(RequestID, PollMark = .none)
         /// The connection of a GET that has not been answered was closed.
         case pollAborted(RequestID)
         /// The head of a POST with this session's id; its body may still be on its way. `isBinary`: by its Content-Type.
@@ -111,6 +111,8 @@ package struct EngineIOSession: Sendable {
     var queue = OutgoingQueue()
     /// The GET that waits for packets.
     var waitingPoll: RequestID?
+    /// Of the last GET.
+    var lastPoll = PollMark.none
     /// The POST whose body is not whole yet; nil unless the session is polled or closing.
     var openPost: RequestID?
     var isOpenPostBinary = false
@@ -144,7 +146,7 @@ package struct EngineIOSession: Sendable {
         switch event {
         case .open(let transport, let handshake, let request):
             open(transport, handshake: handshake, request: request, &actions)
-        case .poll(let request): poll(request, &actions)
+        case .poll(let request, let mark): poll(request, mark, &actions)
         case .pollAborted(let request): pollAborted(request, &actions)
         case .postBegan(let request, let isBinary): beginPost(request, isBinary: isBinary, &actions)
         case .post(let request, let body): post(request, body, &actions)

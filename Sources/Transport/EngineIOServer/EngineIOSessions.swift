@@ -94,9 +94,11 @@ final class EngineIOSessions {
         return connection
     }
 
-    func poll(_ id: SessionID, _ revision: EngineIORevision, _ exchange: PollingExchange, _ request: UInt64) {
+    func poll(
+        _ id: SessionID, _ revision: EngineIORevision, _ exchange: PollingExchange, _ request: UInt64, _ mark: PollMark
+    ) {
         do throws(EngineIORefusal) {
-            try connection(id, revision).poll(exchange, request)
+            try connection(id, revision).poll(exchange, request, mark)
         } catch { exchange.respond(.failure(error)) }
     }
 

@@ -10,19 +10,21 @@ extension EngineIOSession {
         return .payload(writer.bytes)
     }
 
-    mutating func poll(_ request: RequestID, _ actions: inout [Action]) {
+    mutating func poll(_ request: RequestID, _ mark: PollMark, _ actions: inout [Action]) {
         switch state {
         case .opening, .closed: actions.append(.respond(request, .failure(.unknownSession)))
         case .websocket: actions.append(.respond(request, .failure(.badRequest)))
         case .closing: answerLast(request, &actions)
         case .polling, .probing, .upgrading:
-            guard waitingPoll == nil else {
-                // Two polls would deliver packets in either order, so the session cannot go on.
+            guard waitingPoll == nil, !mark.repeats(lastPoll) else {
+                // Two polls would deliver packets in either order, and one that is repeated has lost some: the session
+                // cannot go on.
                 fail(.transportError, &actions)
                 actions.append(.respond(request, .failure(.badRequest)))
                 return
             }
             waitingPoll = request
+            lastPoll = mark
             if !queue.isEmpty {
                 releasePoll(&actions)
             } else if state == .upgrading {
