@@ -35,9 +35,30 @@ struct ReadingTests {
                 if case .person(let event) = $0 { event } else { nil }
             }
             #expect(told.map(\.body) == [3, 4, 5].map { .cursorMoved(room: room, seq: $0) })
-            #expect(told.map(\.useq) == [1, 2, 3])
+            #expect(told.map(\.useq) == [2, 3, 4], "the first is from joining")
             #expect(told.allSatisfy { $0.user == bob.user })
             #expect(try await scene.chat.room(room, for: bob).unread == 0)
+        }
+    }
+
+    @Test("the last thing told of a cursor is where it is, also where the room was left and joined again meanwhile")
+    func cursorAfterComingBack() async throws {
+        try await Scene.run { scene in
+            let ann = try await scene.caller("ann")
+            let bob = try await scene.caller("bob")
+            let room = try await scene.chat.createChannel(name: "General", by: ann).room.id
+            let since = try await scene.chat.place()
+            _ = try await scene.chat.join(room, by: bob)
+            for index in 0..<2 { _ = try await send("m", "\(index)", to: room, by: ann, scene) }
+            _ = try await scene.chat.moveCursor(room: room, to: 3, by: bob)
+            try await scene.chat.leave(room, by: bob)
+            let joined = try await scene.chat.join(room, by: bob)
+            #expect(joined.membership?.cursor == 6)
+            let told = try await scene.chat.changes(since: since, for: bob).events.compactMap { event in
+                if case .person(let own) = event { own } else { nil }
+            }
+            #expect(told.map(\.body) == [2, 3, 6].map { .cursorMoved(room: room, seq: $0) })
+            #expect(told.map(\.useq) == [1, 2, 3])
         }
     }
 
