@@ -1,5 +1,7 @@
 """docs/protocol.md's complete client, and README.md's short one, run as they are printed."""
 
+import asyncio
+import importlib.util
 import json
 import queue
 import re
@@ -131,6 +133,49 @@ def test_the_page_s_client_logs_in_again_when_its_token_is_void(scene):
     client = run(bot["email"], PASSWORD)
     community.wire(human).send(room, "hello", "h:1")
     client.expect("hello")
+
+
+def test_the_page_s_client_takes_nothing_from_a_connection_that_was_cut_before_its_sync_was_whole(tmp_path):
+    """What came live meanwhile follows a hole: its `safe` would be a place past what the sync was to bring."""
+    script = tmp_path / "client.py"
+    script.write_text(example("docs/protocol.md", "## A complete client"))
+    spec = importlib.util.spec_from_file_location("page_client", script)
+    page = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(page)
+
+    def message(seq, safe=None):
+        return {"room": "r", "seq": seq, "kind": "message", "user": "u", "text": f"{seq}", **({"safe": safe} if safe else {})}
+
+    class Socket:
+        """Answers the second `sync`; the connection is cut before the first is answered."""
+
+        asked = []
+
+        async def emit(self, name, arguments, callback):
+            self.asked.append((name, arguments["since"]))
+            if len(self.asked) == 1:
+                client.disconnected()
+            else:
+                callback({"ok": {"events": [message(2), message(3)], "joined": [], "left": [], "safe": "3", "more": False}})
+
+    async def play():
+        ready = {"user": {"id": "me"}}
+        for name, payload in [("ready", ready), ("event", message(3, "3")), ("ready", ready), ("event", message(4, "4"))]:
+            client.inbox.put_nowait((name, payload))
+        work = asyncio.ensure_future(client.work_inbox())
+        while client.state.seen.get("r") != 4:
+            await asyncio.sleep(0)
+        work.cancel()
+
+    state = page.State(tmp_path / "state.json")
+    state.safe, state.seen = "1", {"r": 1}
+    client = page.Client("http://127.0.0.1:1", state)
+    client.socket = Socket()
+    shown = []
+    client.show = lambda event: shown.append(event["seq"])
+    asyncio.run(asyncio.wait_for(play(), SECONDS))
+    assert Socket.asked == [("sync", "1"), ("sync", "1")]
+    assert shown == [2, 3, 4] and state.safe == "4"
 
 
 def test_the_readme_s_few_lines_say_hello_and_then_why_not_again(start, tmp_path):
