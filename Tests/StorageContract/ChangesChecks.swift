@@ -32,6 +32,21 @@ extension StorageCheck {
                 try require(page.0, is: Changes(events: expected, joined: [], left: [], through: page.1, more: false))
             }
         },
+        StorageCheck("of many rooms, those with something new are in the changes, whatever others write") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 2)
+            for room in 1...12 { try await it.make(room: room, members: room < 11 ? [1, 2] : [2]) }
+            let since = try await it.read { store throws(ChatError) in store.place }
+            for (number, room) in [3, 11, 7, 12, 3, 11, 11, 12, 7, 1, 12, 11, 12].enumerated() {
+                _ = try await it.send("\(number)", by: 2, to: room)
+                try await it.settle()
+                let page = try await it.read { store throws(ChatError) in
+                    try store.changes(for: Sample.userID(1), since: since, limit: 100, directory: true)
+                }
+                let expected = expectedEvents(it, of: 1, rooms: Array(1...10), after: since, directory: true)
+                try require(page.events, is: expected)
+            }
+        },
         StorageCheck("a place beyond the newest is refused with resync") { place in
             let it = try await Fixture(place)
             try await it.make(users: 1)

@@ -9,7 +9,7 @@ enum Statement: Int, CaseIterable {
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
     case insertDeparture, deleteDeparture, departures, removal
     case summariesOfUser, summaryOfRoom, channelSummaries
-    case lastPlace, eventByPlace, history, insertEvent
+    case lastPlace, eventByPlace, roomsAfter, history, insertEvent
     case eventInRoom, firstUnread, eraseMessage
     case eventsToPrune, kindByPlace, deleteEvent
     case newestInRoom, newestOfPerson, newestInDirectory
@@ -110,6 +110,7 @@ enum Statement: Int, CaseIterable {
 
         case .lastPlace: "SELECT max(pos) FROM event"
         case .eventByPlace: "SELECT \(Columns.event) FROM event WHERE pos = ?1"
+        case .roomsAfter: "SELECT room FROM event WHERE pos > ?1"
         case .history:
             "SELECT \(Columns.event) FROM event WHERE room = ?1 AND seq < ?2 ORDER BY seq DESC LIMIT ?3"
         case .insertEvent:
