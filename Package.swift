@@ -137,6 +137,10 @@ let package = Package(
         .target(
             name: "StorageContract", dependencies: ["StorageAPI", "ChatModel"], path: "Tests/StorageContract",
             swiftSettings: strict),
+        // Gives a test's server a long past.
+        .executableTarget(
+            name: "store-filler", dependencies: ["StorageSQLite", "StorageAPI", "ChatModel"], path: "Tests/StoreFiller",
+            swiftSettings: strict),
         tests("StorageSQLite", ["StorageContract", "StorageAPI", "ChatModel", "CSQLite"]),
         tests("ClusterLocal", ["ClusterAPI", "ChatModel"]),
         tests("CredentialsSodium", ["CredentialsAPI", "ChatModel"]),
