@@ -1,5 +1,6 @@
 """Thirty days away: what a resume costs follows what changed for the person, not how much there is or others wrote."""
 
+import glob
 import pathlib
 import shutil
 import subprocess
@@ -20,6 +21,9 @@ BYTES_PER_MESSAGE = TEXT + 180
 TRIES = 7
 """The least time of so many counts: other work on the machine only adds."""
 
+SLACK = 0.005
+"""Seconds that other work on the machine may add, through caches that it emptied."""
+
 ROOMS_OF_A_MEMBER = 1_000
 """docs/protocol.md's limit is the server's `roomsPerUser`."""
 
@@ -35,14 +39,22 @@ class Counting(Wire):
         return text
 
 
+def work(server):
+    """Seconds that the server's threads have run; where the system does not tell, by the clock on the wall."""
+    threads = glob.glob(f"/proc/{server.process.pid}/task/*/schedstat")
+    if not threads:
+        return time.monotonic()
+    return sum(int(pathlib.Path(thread).read_text().split()[0]) for thread in threads) / 1e9
+
+
 class Cost:
-    """What it takes to come back from `since`: everything that `sync` gives, its pages, bytes and seconds."""
+    """What it takes to come back from `since`: everything that `sync` gives, its pages, bytes and seconds of work."""
 
     def __init__(self, server, token, since):
         self.seconds = float("inf")
         for _ in range(TRIES):
             wire = Counting(server.port, token)
-            begin, bytes_before = time.monotonic(), wire.received
+            begin, bytes_before = work(server), wire.received
             self.events, self.pages, place, more = [], 0, since, True
             while more:
                 answer = wire.request("sync", seconds=60, since=place, limit=PAGE)
@@ -50,7 +62,7 @@ class Cost:
                 self.events += answer["events"]
                 self.pages += 1
                 place, more = answer["safe"], answer["more"]
-            self.seconds = min(self.seconds, time.monotonic() - begin)
+            self.seconds = min(self.seconds, work(server) - begin)
             self.bytes = wire.received - bytes_before
             wire.close()
 
@@ -65,7 +77,7 @@ class Cost:
             assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
 
     def __str__(self):
-        return f"{len(self.events)} events, {self.pages} pages, {self.bytes} bytes, {self.seconds * 1000:.1f} ms"
+        return f"{len(self.events)} events, {self.pages} pages, {self.bytes} bytes, {self.seconds * 1000:.2f} ms"
 
 
 def fill(server, email, **plan):
@@ -115,7 +127,7 @@ def test_a_resume_grows_with_the_change_and_with_nothing_else(away):
     for cost in (after_much, beside_much, everything):
         # Longer numbers are all that may be added: `seq` has some digits more.
         assert cost.bytes < alone.bytes * 1.05
-        assert cost.seconds < alone.seconds * 2 + 0.02, f"{cost} beside {alone}"
+        assert cost.seconds < alone.seconds * 1.5 + SLACK, f"{cost} beside {alone}"
 
 
 @pytest.mark.parametrize("rooms", [500, ROOMS_OF_A_MEMBER])
@@ -125,4 +137,5 @@ def test_rooms_in_which_nothing_happened_cost_next_to_nothing(away, rooms):
     elsewhere = away(rooms=rooms, busy=3, changed=30, older=rooms, others=OTHERS)
     for cost in (many, elsewhere):
         assert cost.bytes < few.bytes * 1.05
-        assert cost.seconds < few.seconds * 2 + 0.02, f"{cost} beside {few}"
+        # A thousand looks into an index at most.
+        assert cost.seconds < few.seconds * 2 + SLACK + rooms * 30e-6, f"{cost} beside {few}"
