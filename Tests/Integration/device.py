@@ -11,6 +11,8 @@ from errors import Refused
 from memory import Memory
 
 TRANSPORTS = [["websocket"], ["polling"], ["polling", "websocket"]]
+CONNECT_SECONDS = 20
+
 PIPELINE = 4
 """Sends that wait for their answers at once."""
 
@@ -66,9 +68,10 @@ class Device:
         for name in ("ready", "event", "gap", "ended"):
             socket.on(name, lambda payload, name=name: self._inbox.put_nowait((connection, name, payload)))
         try:
-            await socket.connect(
+            # Not waiting for the namespace: python-socketio does not see a cut before that, and `ready` says it too.
+            await asyncio.wait_for(socket.connect(
                 f"http://127.0.0.1:{self.line.port}", auth={"version": 1, "token": self.token},
-                transports=self.chance.choice(TRANSPORTS), wait_timeout=20)
+                transports=self.chance.choice(TRANSPORTS), wait=False), CONNECT_SECONDS)
             self.connection = connection
             await socket.eio.wait()
         except Exception as error:  # a cut at any point of a connection's beginning has many names
@@ -77,7 +80,10 @@ class Device:
         self.connection = None
         self.began.clear()
         connection.ended.set_result(None)
-        await socket.disconnect()
+        # Its `disconnect` may wait for what a loop that has ended was to send.
+        for task in (socket.eio.read_loop_task, socket.eio.write_loop_task):
+            if task is not None:
+                task.cancel()
         self.moved.set()
 
     def cut(self):
