@@ -74,7 +74,10 @@ final class RealServer: HistoryServer, @unchecked Sendable {
             loops[chosen].step()
             return true
         }
-        switch steps[chosen - loops.count] {
+        let step = steps[chosen - loops.count]
+        // A reader that is slow to tell lets much happen between what it saw and what follows from that.
+        if step == .answer, loops.count + steps.count > 1, chance.happens(4, in: 5) { return work(&chance) }
+        switch step {
         case .commit: commit(1 + Int(chance.below(4)))
         case .tell: node.store.tell()
         case .read: node.store.readNext()
