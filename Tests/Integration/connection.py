@@ -32,6 +32,8 @@ class Connection:
         try:
             await self.socket.emit(name, arguments, callback=settle)
         except socketio.exceptions.SocketIOError:
+            # Raised without a turn of the event loop: who asks again at once would keep the end from being noticed.
+            await asyncio.wait({self.ended}, timeout=1)
             raise Lost from None
         await asyncio.wait({answer, self.ended}, return_when=asyncio.FIRST_COMPLETED, timeout=30)
         if answer.done():
