@@ -99,8 +99,10 @@ class Wire:
         self.request("me")
 
     def events(self, kind=None, room=None):
+        """What was told, of one kind or in one room: there without what one's own stream says about the room."""
         return [payload for name, payload in self.frames if name == "event"
-                and (kind is None or payload["kind"] == kind) and (room is None or payload.get("room") == room)]
+                and (kind is None or payload["kind"] == kind)
+                and (room is None or payload.get("room") == room and (kind or "useq" not in payload))]
 
     def wait_until_closed(self, seconds=SECONDS):
         deadline = time.monotonic() + seconds
