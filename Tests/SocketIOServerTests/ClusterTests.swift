@@ -1,8 +1,9 @@
 import NetLoop
-import SocketIOServer
 import TestSockets
 import TestThreads
 import Testing
+
+@testable import SocketIOServer
 
 @Suite("Several nodes", .ownThread)
 struct ClusterTests {
@@ -75,6 +76,37 @@ struct ClusterTests {
             let payload = try await heard.next()
             #expect(payload == EventPayload(arguments: ["world", 1]))
         }
+    }
+
+    @Test("an event from another node whose binary is no base64 is left out whole")
+    func brokenBinary() async throws {
+        let adapter = InProcessAdapter()
+        try await pair(through: (adapter, adapter)) { one, _ in
+            let client = try BroadcastTests.client(one, "r")
+            for binary in ["?", "CQ=="] {
+                let event = #"{"name":"e","arguments":[{"_placeholder":true,"num":0}],"attachments":["\#(binary)"]}"#
+                let address = #"{"namespace":"/","rooms":["r"],"except":[]}"#
+                let message = #"{"broadcast":{"_0":\#(address),"_1":\#(event),"isVolatile":false}}"#
+                adapter.publish(Array(message.utf8), from: "stranger")
+            }
+            #expect(try client.next() == #"451-["e",{"_placeholder":true,"num":0}]"#)
+            #expect(try client.next() == "[9]")
+        }
+    }
+
+    @Test("time limits and counts past every number end nothing and trap nowhere")
+    func limits() async throws {
+        try await pair { one, two in
+            let client = try BroadcastTests.client(two, "r")
+            async let answers = one.server.to("r").emitWithAck("ask", timeout: .max)
+            #expect(try client.next() == #"420["ask"]"#)
+            try client.send(#"430["yes"]"#)
+            #expect(try await answers.payloads.count == 1)
+        }
+        var sum = BroadcastAnswers(missing: .max)
+        sum.add(BroadcastAnswers(missing: .max))
+        sum.add(BroadcastAnswers(missing: .min))
+        #expect(sum.missing == .max)
     }
 
     /// Says that there is one more node than there is.

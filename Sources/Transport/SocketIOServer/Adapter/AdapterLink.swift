@@ -60,7 +60,8 @@ final class AdapterLink: Sendable {
         _ name: String, _ payload: EventPayload, _ broadcast: Broadcast, timeout: Int
     ) async throws -> BroadcastAnswers {
         // Nodes answer when their sockets have, or their time is over.
-        let answers = try await request(within: timeout + self.timeout) {
+        let (sum, isPast) = timeout.addingReportingOverflow(self.timeout)
+        let answers = try await request(within: isPast ? .max : sum) {
             .ask(
                 .init(broadcast), AdapterEvent(name, payload), timeout: timeout, request: $0, from: self.node)
         }

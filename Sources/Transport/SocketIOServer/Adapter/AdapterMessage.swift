@@ -56,15 +56,33 @@ enum AdapterMessage: Codable, Sendable {
 struct AdapterEvent: Codable, Sendable {
     var name: String
     var arguments: [JSON]
-    var attachments: [String]
+    var attachments: [Attachment]
+
+    struct Attachment: Codable, Sendable {
+        var bytes: [UInt8]
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        /// Throws for what is no base64: an event without its binary is worse than none.
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard let bytes = Base64.decode(Array(try container.decode(String.self).utf8)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not base64")
+            }
+            self.bytes = bytes
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(String(decoding: Base64.encode(bytes), as: UTF8.self))
+        }
+    }
 
     init(_ name: String, _ payload: EventPayload) {
         self.name = name
         arguments = payload.arguments
-        attachments = payload.attachments.map { String(decoding: Base64.encode($0), as: UTF8.self) }
+        attachments = payload.attachments.map { Attachment($0) }
     }
 
-    var payload: EventPayload {
-        EventPayload(arguments: arguments, attachments: attachments.map { Base64.decode(Array($0.utf8)) ?? [] })
-    }
+    var payload: EventPayload { EventPayload(arguments: arguments, attachments: attachments.map { $0.bytes }) }
 }

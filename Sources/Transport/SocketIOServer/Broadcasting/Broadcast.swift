@@ -105,7 +105,9 @@ public struct BroadcastAnswers: Hashable, Sendable {
 
     mutating func add(_ other: BroadcastAnswers) {
         payloads += other.payloads
-        missing += other.missing
+        // Another node may say anything.
+        let (sum, isPast) = missing.addingReportingOverflow(max(0, other.missing))
+        missing = isPast ? .max : sum
     }
 }
 
