@@ -18,7 +18,7 @@ TEXT = 96
 """Letters of a message of store-filler."""
 
 BYTES_PER_MESSAGE = TEXT + 180
-TRIES = 7
+TRIES = 25
 """The least time of so many counts: other work on the machine only adds."""
 
 SLACK = 0.005
@@ -127,7 +127,7 @@ def test_a_resume_grows_with_the_change_and_with_nothing_else(away):
     for cost in (after_much, beside_much, everything):
         # Longer numbers are all that may be added: `seq` has some digits more.
         assert cost.bytes < alone.bytes * 1.05
-        assert cost.seconds < alone.seconds * 2.5 + SLACK, f"{cost} beside {alone}"
+        assert cost.seconds < alone.seconds * 1.5 + SLACK, f"{cost} beside {alone}"
 
 
 @pytest.mark.parametrize("rooms", [500, ROOMS_OF_A_MEMBER])
