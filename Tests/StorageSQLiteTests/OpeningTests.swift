@@ -32,6 +32,16 @@ struct OpeningTests {
         #expect(TemporaryFolder.files(in: data) == ["roost.db", "roost.lock"])
     }
 
+    @Test("a folder that was let go of is free, also while a child of the process still has the lock's file open")
+    func inherited() throws {
+        var first: DataFolder? = try DataFolder(path: data)
+        // As a child has it from its fork until its exec.
+        let copy = dup(try #require(first).lock)
+        defer { close(copy) }
+        first = nil
+        _ = try DataFolder(path: data)
+    }
+
     @Test("a second server is refused while the first has the folder, and told to choose another")
     func secondServer() async throws {
         let first = try SQLiteStore.open(folder: data)

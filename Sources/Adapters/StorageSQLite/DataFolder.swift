@@ -9,7 +9,7 @@
 /// The folder that holds everything, locked for as long as this value lives, so that no second server writes there.
 final class DataFolder: Sendable {
     let path: String
-    private let lock: Int32
+    let lock: Int32
 
     var database: String { Self.database(in: path) }
 
@@ -40,7 +40,11 @@ final class DataFolder: Sendable {
         lock = file
     }
 
-    deinit { close(lock) }
+    /// Unlocked by name: a child that is between its fork and its exec has the file open too, and would keep the lock.
+    deinit {
+        flock(lock, LOCK_UN)
+        close(lock)
+    }
 
     /// Makes `file` for its owner alone where it is missing. SQLite gives its side files the same rights.
     static func makePrivate(file: String) throws(StorageError) {
