@@ -17,6 +17,8 @@ class Connection:
     def __init__(self, socket):
         self.socket = socket
         self.ended = asyncio.get_running_loop().create_future()
+        self.given_up = asyncio.Event()
+        """Set by the device when its process dies: between two polls a cut line alone ends nothing."""
         self.last = {}
         """The last `seq` heard live of each room; 0 after one's own leaving."""
         self.whole_for = None

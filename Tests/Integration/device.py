@@ -36,6 +36,8 @@ class Device:
         self.is_wanted = asyncio.Event()
         self.is_over = False
         self.connection = None
+        self._latest = None
+        """The connection that was begun last, whether it has come about or not."""
         self.began = asyncio.Event()
         self.moved = asyncio.Event()
         """Set whenever something changed that somebody may wait for."""
@@ -63,7 +65,7 @@ class Device:
                     reconnection=False, handle_sigint=False, http_session=session))
 
     async def _connect(self, socket):
-        connection = Connection(socket)
+        connection = self._latest = Connection(socket)
         # Handlers only queue: one task takes the frames in their order.
         for name in ("ready", "event", "gap", "ended"):
             socket.on(name, lambda payload, name=name: self._inbox.put_nowait((connection, name, payload)))
@@ -73,7 +75,10 @@ class Device:
                 f"http://127.0.0.1:{self.line.port}", auth={"version": 1, "token": self.token},
                 transports=self.chance.choice(TRANSPORTS), wait=False), CONNECT_SECONDS)
             self.connection = connection
-            await socket.eio.wait()
+            ends = [asyncio.ensure_future(end) for end in (socket.eio.wait(), connection.given_up.wait())]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            for end in ends:
+                end.cancel()
         except Exception as error:  # a cut at any point of a connection's beginning has many names
             self.note(f"{self.name} did not connect: {error!r}")
             await asyncio.sleep(0.05)
@@ -108,6 +113,8 @@ class Device:
         self.memory = Memory(self.me, json.loads(stored))
         if keep:
             self.memory.trim(keep)
+        if self._latest:
+            self._latest.given_up.set()
         self.line.cut()
 
     async def insist(self, name, /, **arguments):
