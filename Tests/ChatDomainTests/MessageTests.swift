@@ -150,7 +150,7 @@ struct MessageTests {
                 case .memberLeft:
                     #expect(isMember)
                     isMember = false
-                case .message, .memberRemoved, .messageDeleted, .messageGone: #expect(isMember)
+                default: #expect(isMember)
                 }
             }
         }

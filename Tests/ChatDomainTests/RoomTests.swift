@@ -170,10 +170,10 @@ struct RoomTests {
             _ = try await scene.chat.join(room, by: ann)
             let ids = [ann.user, bob.user].sorted()
             let first = try await scene.chat.members(of: room, after: nil, limit: 1, for: ann)
-            #expect(first.page.map(\.id) == [ids[0]])
+            #expect(first.page.map(\.user.id) == [ids[0]])
             #expect(first.more)
             let second = try await scene.chat.members(of: room, after: ids[0], limit: 1, for: ann)
-            #expect(second.page.map(\.id) == [ids[1]])
+            #expect(second.page.map(\.user.id) == [ids[1]])
             #expect(!second.more)
             let wrong = await refusal { () throws(ChatError) in
                 try await scene.chat.members(of: room, after: nil, limit: 201, for: ann)

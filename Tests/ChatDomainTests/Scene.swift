@@ -65,7 +65,9 @@ struct Scene: Sendable {
             try transaction.insert(room)
             for user in members {
                 try transaction.insert(
-                    Membership(room: room.id, user: user, cursor: 0, joinedAt: room.createdAt))
+                    Membership(
+                        room: room.id, user: user, role: user == members[0] ? .owner : .member, cursor: 0,
+                        joinedAt: room.createdAt))
                 try transaction.append(
                     .memberJoined(user), to: room.id, by: user, at: room.createdAt, nonce: nil, fingerprint: 0)
             }

@@ -27,6 +27,12 @@ struct FrameTests {
     private let publicUser =
         ##"{"id":"0000000000002","name":"Ann","avatar":{"picture":"fox","color":"#c0ffee"},"role":"admin","created_at":4"##
 
+    private func withoutAddress(_ user: User) -> User {
+        var user = user
+        user.email = ""
+        return user
+    }
+
     @Test("a message")
     func message() {
         let event = roomEvent(.message(id: MessageID(millisecond: 0, entropy: 9), text: "a\n\"b\""))
@@ -49,6 +55,25 @@ struct FrameTests {
         )
     }
 
+    @Test("a room changed")
+    func rooms() {
+        let other = UserID(millisecond: 0, entropy: 4)
+        let head = #"{"safe":"000000000001a","room":"0000000000001","seq":3,"kind":""#
+        let tail = #"","at":99,"user":"0000000000002""#
+        let expected: [(RoomEvent.Body, String)] = [
+            (.roleChanged(other, .moderator), #"member.role\#(tail),"member":"0000000000004","role":"moderator"}"#),
+            (.roomUpdated(name: "a", description: "b"), #"room.updated\#(tail),"name":"a","description":"b"}"#),
+            (.roomArchived(true), #"room.archived\#(tail),"archived":true}"#),
+            (.roomDeleted, #"room.deleted\#(tail)}"#),
+        ]
+        for (body, text) in expected { #expect(frame(.room(roomEvent(body))) == head + text) }
+        let deleted = DirectoryEvent(
+            place: safe, dseq: 6, at: Timestamp(milliseconds: 99), body: .channelDeleted(room.id))
+        #expect(
+            frame(.directory(deleted))
+                == #"{"safe":"000000000001a","dseq":6,"kind":"channel.deleted","at":99,"room":"0000000000001"}"#)
+    }
+
     @Test("a person's cursor moved")
     func cursor() {
         let event = PersonEvent(
@@ -65,7 +90,7 @@ struct FrameTests {
             place: safe, dseq: 6, at: Timestamp(milliseconds: 99), body: .channelCreated(room))
         #expect(
             frame(.directory(created))
-                == #"{"safe":"000000000001a","dseq":6,"kind":"channel.created","at":99,"channel":{"id":"0000000000001","kind":"channel","name":"Gen\"eral","description":"all","created_by":"0000000000002","created_at":5}}"#
+                == #"{"safe":"000000000001a","dseq":6,"kind":"channel.created","at":99,"channel":{"id":"0000000000001","kind":"channel","name":"Gen\"eral","description":"all","created_by":"0000000000002","created_at":5,"archived":false}}"#
         )
         let registered = DirectoryEvent(
             place: safe, dseq: 7, at: Timestamp(milliseconds: 99), body: .userRegistered(user))
@@ -125,9 +150,13 @@ struct FrameTests {
             membership: Membership(room: room.id, user: user.id, cursor: 3, joinedAt: Timestamp(milliseconds: 0)),
             unread: 4)
         let stranger = RoomSummary(room: room, memberCount: 2, lastSeq: 8, membership: nil, unread: 0)
+        var quiet = room
+        (quiet.kind, quiet.name, quiet.description, quiet.isArchived) = (.direct, "", "", true)
+        let direct = RoomSummary(
+            room: quiet, memberCount: 2, lastSeq: 8, membership: nil, unread: 0, directUsers: [user.id])
         let head =
-            #"{"id":"0000000000001","kind":"channel","name":"Gen\"eral","description":"all","created_by":"0000000000002","created_at":5,"members":2,"last_seq":8,"#
-        let inside = head + #""joined":true,"cursor":3,"unread":4}"#
+            #"{"id":"0000000000001","kind":"channel","name":"Gen\"eral","description":"all","created_by":"0000000000002","created_at":5,"archived":false,"members":2,"last_seq":8,"#
+        let inside = head + #""joined":true,"cursor":3,"unread":4,"role":"member"}"#
         let outside = head + #""joined":false}"#
         let bare =
             #"{"room":"0000000000001","seq":3,"kind":"message","at":99,"user":"0000000000002","id":"0000000000009","text":"x"}"#
@@ -152,7 +181,15 @@ struct FrameTests {
             (Answer.rooms([member], safe: safe), #"{"rooms":[\#(inside)],"safe":"000000000001a"}"#),
             (Answer.channels([stranger], more: true), #"{"channels":[\#(outside)],"more":true}"#),
             (Answer.room(stranger), #"{"room":\#(outside)}"#),
-            (Answer.members([], more: false), #"{"members":[],"more":false}"#),
+            (
+                Answer.members([RoomMember(user: user, role: .moderator)], more: false),
+                #"{"members":[\#(publicUser),"room_role":"moderator"}],"more":false}"#
+            ),
+            (Answer.found([user, withoutAddress(user)]), #"{"users":[\#(own),\#(publicUser)}]}"#),
+            (
+                Answer.room(direct),
+                #"{"room":{"id":"0000000000001","kind":"direct","name":"","description":"","created_by":"0000000000002","created_at":5,"archived":true,"members":2,"last_seq":8,"joined":false,"users":["0000000000002"]}}"#
+            ),
             (Answer.sent(event), #"{"id":"0000000000009","room":"0000000000001","seq":3,"at":99}"#),
             (Answer.history([event], more: false), #"{"events":[\#(bare)],"more":false}"#),
             (Answer.cursor(room: room.id, seq: 8), #"{"room":"0000000000001","seq":8}"#),

@@ -28,7 +28,19 @@ struct ReceivingTests {
     private var summary: RoomSummary {
         RoomSummary(
             room: room, memberCount: 7, lastSeq: 12,
-            membership: Membership(room: room.id, user: me, cursor: 9, joinedAt: Timestamp(milliseconds: 0)), unread: 3)
+            membership: Membership(
+                room: room.id, user: me, role: .owner, cursor: 9, joinedAt: Timestamp(milliseconds: 0)), unread: 3)
+    }
+
+    private var archived: Room {
+        var room = room
+        room.isArchived = true
+        return room
+    }
+
+    private var direct: RoomSummary {
+        RoomSummary(
+            room: archived, memberCount: 2, lastSeq: 1, membership: nil, unread: 0, directUsers: [me, other])
     }
 
     private var foreign: RoomSummary {
@@ -46,6 +58,14 @@ struct ReceivingTests {
             roomEvent(2, .memberJoined(me)), roomEvent(3, .memberLeft(other)),
             roomEvent(4, .memberRemoved(other)), roomEvent(5, .messageDeleted(target: 1, author: other)),
             roomEvent(6, .messageGone(id: MessageID(millisecond: 0, entropy: 8))),
+            roomEvent(7, .roleChanged(other, .moderator)), roomEvent(8, .roomUpdated(name: "a", description: "b")),
+            roomEvent(9, .roomArchived(true)), roomEvent(10, .roomDeleted),
+            .directory(
+                DirectoryEvent(place: .start, dseq: 8, at: Timestamp(milliseconds: 99), body: .channelUpdated(archived))
+            ),
+            .directory(
+                DirectoryEvent(
+                    place: .start, dseq: 9, at: Timestamp(milliseconds: 99), body: .channelDeleted(room.id))),
             .person(
                 PersonEvent(
                     place: .start, user: me, useq: 6, at: Timestamp(milliseconds: 99),
@@ -84,13 +104,20 @@ struct ReceivingTests {
             .invite(uses: 3, expiresIn: 60, role: .admin), .register(invitation: "i", account: account, device: "d"),
             .logIn(email: "a@b", password: "12345678", device: "d"), .logOut, .me, .users([me, other]), .rooms,
             .channels(after: nil, limit: 5), .channels(after: room.id, limit: 200), .room(room.id),
+            .findPeople(query: "Jo", limit: 9),
+            .createGroup(name: "n", description: "d", users: [me, other], nonce: .text("x")),
+            .createGroup(name: "n", description: "", users: [other], nonce: nil),
             .createChannel(name: "n", description: "d"), .join(room.id), .leave(room.id),
             .members(room: room.id, after: other, limit: 7), .members(room: room.id, after: nil, limit: 1),
             .send(room: room.id, text: "hé\u{1}", nonce: .counted(instance: "x", counter: 7)),
             .send(room: room.id, text: "h", nonce: .text("n:01")), .history(room: room.id, before: nil, limit: 50),
             .history(room: room.id, before: 9, limit: 1), .read(room: room.id, seq: 8),
             .markUnread(room: room.id, seq: 8), .delete(room: room.id, seq: 8), .why(room.id),
-            .removeMember(room: room.id, user: other),
+            .removeMember(room: room.id, user: other), .direct([me, other]),
+            .addMembers(room: room.id, users: [other]), .setRole(room: room.id, user: other, role: .owner),
+            .updateRoom(room: room.id, name: "n", description: nil),
+            .updateRoom(room: room.id, name: nil, description: ""), .archiveRoom(room: room.id, archived: false),
+            .deleteRoom(room.id),
             .typing(room: room.id, typing: true), .sync(since: safe, limit: 500),
         ]
         #expect(Set(requests.map { $0.name }) == Set(RequestName.allCases))
@@ -115,8 +142,13 @@ struct ReceivingTests {
             AnswerContent.channels(try ok(Answer.channels([foreign, summary], more: true)), reader: me))
         #expect(channels.channels == [foreign, summary] && channels.more)
         #expect(AnswerContent.room(try ok(Answer.room(summary)), reader: me) == summary)
-        let members = try #require(AnswerContent.members(try ok(Answer.members([stranger], more: false))))
-        #expect(members.members == [stranger] && !members.more)
+        var people = direct
+        people.room.kind = .direct
+        #expect(AnswerContent.room(try ok(Answer.room(people)), reader: me) == people)
+        let member = RoomMember(user: stranger, role: .moderator)
+        let members = try #require(AnswerContent.members(try ok(Answer.members([member], more: false))))
+        #expect(members.members == [member] && !members.more)
+        #expect(AnswerContent.users(try ok(Answer.found([user, stranger]))) == [user, stranger])
         let cursor = try #require(AnswerContent.cursor(try ok(Answer.cursor(room: room.id, seq: 4))))
         #expect(cursor == (room.id, 4))
         guard case .room(let message)? = events.first else { return }

@@ -43,8 +43,20 @@ struct RequestTests {
             case .markUnread: try self.read("unread", ["room": roomText, "seq": 3])
             case .delete: try self.read("delete", ["room": roomText, "seq": 3])
             case .why: try self.read("why", ["room": roomText])
+            case .direct: try self.read("direct", ["users": [.string(user.description)]])
+            case .addMembers:
+                try self.read("member.add", ["room": roomText, "users": [.string(user.description)]])
+            case .setRole:
+                try self.read(
+                    "member.role", ["room": roomText, "user": .string(user.description), "role": "moderator"])
+            case .updateRoom: try self.read("room.update", ["room": roomText, "description": ""])
+            case .archiveRoom: try self.read("room.archive", ["room": roomText, "archived": true])
+            case .deleteRoom: try self.read("room.delete", ["room": roomText])
             case .removeMember:
                 try self.read("member.remove", ["room": roomText, "user": .string(user.description)])
+            case .findPeople: try self.read("people.find", ["query": "an"])
+            case .createGroup:
+                try self.read("group.create", ["name": "Us", "users": [.string(user.description)], "nonce": "k:2"])
             case .channels: try self.read("channels", ["after": roomText, "limit": 200])
             case .createChannel: try self.read("channel.create", ["name": "General"])
             case .me: try self.read("me", [:])
@@ -63,8 +75,14 @@ struct RequestTests {
             .markUnread(room: room, seq: 3), .delete(room: room, seq: 3), .why(room),
             .history(room: room, before: nil, limit: 50), .sync(since: Place(rawValue: 42), limit: 7), .rooms,
             .users([user]), .members(room: room, after: user, limit: 100), .room(room), .join(room), .leave(room),
+            .direct([user]), .addMembers(room: room, users: [user]),
+            .setRole(room: room, user: user, role: .moderator),
+            .updateRoom(room: room, name: nil, description: ""), .archiveRoom(room: room, archived: true),
+            .deleteRoom(room),
             .removeMember(room: room, user: user),
-            .channels(after: room, limit: 200), .createChannel(name: "General", description: ""), .me,
+            .channels(after: room, limit: 200), .findPeople(query: "an", limit: 20),
+            .createGroup(name: "Us", description: "", users: [user], nonce: .counted(instance: "k", counter: 2)),
+            .createChannel(name: "General", description: ""), .me,
             .logIn(email: "a@b", password: "x", device: "d"), .logOut,
             .register(invitation: "i", account: arguments, device: nil),
             .invite(uses: 1, expiresIn: 604_800, role: .member),
@@ -119,6 +137,15 @@ struct RequestTests {
             ("invite", #"{"expires_in":59}"#, "expires_in"), ("invite", #"{"expires_in":31536001}"#, "expires_in"),
             ("invite", #"{"role":"owner"}"#, "role"), ("invite", #"{"role":"guest"}"#, "role"),
             ("channel.create", "{}", "name"), ("channel.create", #"{"name":"x","description":1}"#, "description"),
+            ("people.find", "{}", "query"), ("people.find", #"{"query":"a","limit":51}"#, "limit"),
+            ("group.create", #"{"users":["0000000000001"]}"#, "name"), ("group.create", #"{"name":"x"}"#, "users"),
+            ("group.create", #"{"name":"x","users":[]}"#, "users"),
+            ("group.create", #"{"name":"x","users":["0000000000001"],"nonce":""}"#, "nonce"),
+            ("direct", #"{"users":[]}"#, "users"), ("member.add", #"{"room":"0000000000001"}"#, "users"),
+            ("member.role", #"{"room":"0000000000001","user":"0000000000001","role":"admin"}"#, "role"),
+            ("member.role", #"{"room":"0000000000001","user":"0000000000001"}"#, "role"),
+            ("room.update", #"{"room":"0000000000001","name":7}"#, "name"),
+            ("room.archive", #"{"room":"0000000000001","archived":1}"#, "archived"), ("room.delete", "{}", "room"),
             ("login", #"{"email":"a@b"}"#, "password"), ("login", #"{"password":"x"}"#, "email"),
             ("setup", #"{"token":"t","email":"a@b","password":"12345678","name":"n"}"#, "avatar"),
             ("setup", #"{"token":"t","email":"a@b","password":"12345678","name":"n","avatar":"fox"}"#, "avatar"),

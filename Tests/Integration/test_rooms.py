@@ -19,7 +19,8 @@ def test_a_new_channel_is_seen_by_all_who_are_connected_at_once(community):
     for wire in (at_maker, at_watcher):
         event = wire.wait_for("event", lambda event: event["kind"] == "channel.created")
         assert event["channel"] == {
-            key: room[key] for key in ("id", "kind", "name", "description", "created_by", "created_at")}
+            key: room[key]
+            for key in ("id", "kind", "name", "description", "created_by", "created_at", "archived")}
         assert isinstance(event["dseq"], int)
 
     seen = at_watcher.request("room", room=room["id"])["room"]

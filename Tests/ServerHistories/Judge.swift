@@ -141,6 +141,9 @@ struct Judge {
             out(person, room, .removed(Int(event.seq)), moment)
             return oracle.remove(person, from: room, by: by)
         case .messageGone: return nil
+        case .roleChanged, .roomUpdated, .roomArchived, .roomDeleted:
+            found("nobody asks for \(event)")
+            return nil
         }
     }
 

@@ -171,6 +171,10 @@ extension Event {
             case .memberJoined: "member.joined"
             case .memberLeft: "member.left"
             case .memberRemoved: "member.removed"
+            case .roleChanged: "member.role"
+            case .roomUpdated: "room.updated"
+            case .roomArchived: "room.archived"
+            case .roomDeleted: "room.deleted"
             }
         }
     }

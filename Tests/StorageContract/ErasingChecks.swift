@@ -51,13 +51,16 @@ extension StorageCheck {
             let found = try await it.read { store throws(ChatError) in try store.event(sent.seq, in: sent.room) }
             try require(found, is: sent)
         },
-        StorageCheck("the notice of a deletion and of a removal come back as they were") { place in
+        StorageCheck("every notice of a room comes back as it was") { place in
             let it = try await Fixture(place)
             try await it.make(users: 2)
             try await it.make(room: 1, members: [1, 2])
             let made = try await it.write { store throws(ChatError) in
                 let bodies: [RoomEvent.Body] = [
                     .messageDeleted(target: 7, author: Sample.userID(2)), .memberRemoved(Sample.userID(2)),
+                    .roleChanged(Sample.userID(2), .moderator), .roleChanged(Sample.userID(2), .owner),
+                    .roleChanged(Sample.userID(1), .member), .roomUpdated(name: "a", description: "b\nc"),
+                    .roomUpdated(name: "é", description: ""), .roomArchived(true), .roomArchived(false), .roomDeleted,
                 ]
                 var events: [RoomEvent] = []
                 for body in bodies {
@@ -69,7 +72,7 @@ extension StorageCheck {
                 return events
             }
             let found = try await it.read { store throws(ChatError) in
-                try store.history(of: Sample.roomID(1), before: nil, limit: 2)
+                try store.history(of: Sample.roomID(1), before: nil, limit: made.count)
             }
             try require(found, is: made)
         },

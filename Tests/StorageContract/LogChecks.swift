@@ -143,7 +143,7 @@ private struct Snapshot: Equatable, Sendable {
 private func snapshot(_ it: Fixture) async throws -> Snapshot {
     try await it.read { store throws(ChatError) in
         Snapshot(
-            users: try store.members(of: Sample.roomID(1), after: nil, limit: 10),
+            users: try store.members(of: Sample.roomID(1), after: nil, limit: 10).map(\.user),
             rooms: try store.rooms(of: Sample.userID(2)),
             history: try store.history(of: Sample.roomID(1), before: nil, limit: 100),
             sent: try store.sent(.counted(instance: "i", counter: 3), by: Sample.userID(1)))

@@ -184,8 +184,8 @@ extension StorageCheck {
                     try store.members(of: Sample.roomID(2), after: nil, limit: 3)
                 )
             }
-            try require(pages.0, is: [1, 2, 3].map { Sample.user($0) })
-            try require(pages.1, is: [Sample.user(5)])
+            try require(pages.0, is: [1, 2, 3].map { RoomMember(user: Sample.user($0), role: .member) })
+            try require(pages.1, is: [RoomMember(user: Sample.user(5), role: .member)])
             try require(pages.2, is: [])
         },
     ]

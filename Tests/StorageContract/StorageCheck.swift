@@ -19,7 +19,10 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
     }
 
     /// The contract.
-    package static let all = accounts + rooms + log + nonces + changes + unread + erasing + pruning + clock + writing
+    package static let all =
+        accounts + people + rooms + roomStates + roomDeletion + log + nonces + changes + unread + erasing + pruning
+        + clock
+        + writing
 }
 
 package struct ContractViolation: Error, CustomStringConvertible {

@@ -34,7 +34,7 @@ final class DatabaseFile {
         var lines: [String] = []
         for table in rows("SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
             lines.append(table.joined(separator: ": "))
-            lines += rows("SELECT * FROM \(table[0]) ORDER BY 1, 2").map { $0.joined(separator: "|") }
+            lines += rows("SELECT * FROM \(table[0])").map { $0.joined(separator: "|") }.sorted()
         }
         return lines.joined(separator: "\n")
     }

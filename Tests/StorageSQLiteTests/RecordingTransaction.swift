@@ -9,7 +9,9 @@ enum WriteOperation: CaseIterable {
     case insertRoom, insertMembership, deleteMembership, setCursor, eraseMessage, prune
     case messageWithoutNonce, messageWithCountedNonce, messageWithTextNonce
     case memberJoined, memberLeft, memberRemoved, messageDeleted, messageGone
-    case cursorMoved, channelCreated, userRegistered
+    case insertDirect, updateRoom, deleteRoom, eraseDeletedRooms, setRole
+    case roleChanged, roomUpdated, roomArchived, roomDeleted
+    case cursorMoved, channelCreated, channelUpdated, channelDeleted, userRegistered
 
     /// What no use case does: every message has a nonce, and one becomes `messageGone` only by being erased.
     static let neverDone: Set<WriteOperation> = [.messageWithoutNonce, .messageGone]
@@ -76,6 +78,32 @@ struct RecordingTransaction: WriteTransaction {
         log.note(.insertRoom)
     }
 
+    func insert(_ room: Room, directFor users: [UserID]) throws(ChatError) {
+        try base.insert(room, directFor: users)
+        log.note(.insertDirect)
+    }
+
+    func update(_ room: Room) throws(ChatError) {
+        try base.update(room)
+        log.note(.updateRoom)
+    }
+
+    func delete(_ room: RoomID) throws(ChatError) {
+        try base.delete(room)
+        log.note(.deleteRoom)
+    }
+
+    func eraseDeletedRooms(limit: Int) throws(ChatError) -> Bool {
+        let more = try base.eraseDeletedRooms(limit: limit)
+        if more { log.note(.eraseDeletedRooms) }
+        return more
+    }
+
+    func setRole(_ role: RoomRole, of user: UserID, in room: RoomID) throws(ChatError) {
+        try base.setRole(role, of: user, in: room)
+        log.note(.setRole)
+    }
+
     func insert(_ membership: Membership) throws(ChatError) {
         try base.insert(membership)
         log.note(.insertMembership)
@@ -121,6 +149,10 @@ struct RecordingTransaction: WriteTransaction {
         case .memberRemoved: log.note(.memberRemoved)
         case .messageDeleted: log.note(.messageDeleted)
         case .messageGone: log.note(.messageGone)
+        case .roleChanged: log.note(.roleChanged)
+        case .roomUpdated: log.note(.roomUpdated)
+        case .roomArchived: log.note(.roomArchived)
+        case .roomDeleted: log.note(.roomDeleted)
         }
         return event
     }
@@ -137,6 +169,8 @@ struct RecordingTransaction: WriteTransaction {
         let event = try base.append(body, at: time)
         switch body {
         case .channelCreated: log.note(.channelCreated)
+        case .channelUpdated: log.note(.channelUpdated)
+        case .channelDeleted: log.note(.channelDeleted)
         case .userRegistered: log.note(.userRegistered)
         }
         return event
@@ -151,6 +185,17 @@ extension RecordingTransaction {
     func users(_ ids: [UserID]) throws(ChatError) -> [User] { try base.users(ids) }
     func user(email: String) throws(ChatError) -> User? { try base.user(email: email) }
     func passwordHash(of user: UserID) throws(ChatError) -> String? { try base.passwordHash(of: user) }
+    func people(
+        withPrefix prefix: String, sharingRoomWith asker: UserID?, scanning: Int
+    ) throws(ChatError) -> [User] {
+        try base.people(withPrefix: prefix, sharingRoomWith: asker, scanning: scanning)
+    }
+    func shareRoom(_ user: UserID, _ other: UserID) throws(ChatError) -> Bool { try base.shareRoom(user, other) }
+    func isArchived(_ room: RoomID) throws(ChatError) -> Bool { try base.isArchived(room) }
+    func directRoom(of users: [UserID]) throws(ChatError) -> RoomID? { try base.directRoom(of: users) }
+    func longestStanding(_ role: RoomRole, of room: RoomID, besides user: UserID) throws(ChatError) -> UserID? {
+        try base.longestStanding(role, of: room, besides: user)
+    }
     func ownerExists() throws(ChatError) -> Bool { try base.ownerExists() }
     func setupTokenHash() throws(ChatError) -> [UInt8]? { try base.setupTokenHash() }
     func session(tokenHash: [UInt8]) throws(ChatError) -> Session? { try base.session(tokenHash: tokenHash) }
@@ -171,7 +216,7 @@ extension RecordingTransaction {
     func channels(after: RoomID?, limit: Int, for asker: UserID) throws(ChatError) -> [RoomSummary] {
         try base.channels(after: after, limit: limit, for: asker)
     }
-    func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User] {
+    func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [RoomMember] {
         try base.members(of: room, after: after, limit: limit)
     }
     func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent] {

@@ -7,7 +7,7 @@ struct WorkloadStep {
     static let room = RoomID(millisecond: 0, entropy: 1)
     static let people = [1, 2, 3].map { UserID(millisecond: 0, entropy: $0) }
     /// After this many steps every kind of step was done at least once.
-    static let round: Int64 = 24
+    static let round: Int64 = 30
 
     let number: Int64
 
@@ -41,6 +41,12 @@ struct WorkloadStep {
         case 15: try store.setSetupTokenHash([UInt8(truncatingIfNeeded: number)])
         case 16: try store.setSetupTokenHash(nil)
         case 17: _ = try store.prune(before: Timestamp(milliseconds: max(0, number - 20)), now: time, limit: 6)
+        case 24: try changeRole(store)
+        case 25: try rename(store)
+        case 26: try archive(store)
+        case 27: try makeDirect(store)
+        case 28: try deleteChannel(madeBy: WorkloadStep(number: number - 14), store)
+        case 29: _ = try store.eraseDeletedRooms(limit: 1)
         case 19: try deleteMessage(sentBy: WorkloadStep(number: number - 1), store)
         default: _ = try send(store)
         }
@@ -101,7 +107,7 @@ struct WorkloadStep {
     }
 
     private func removeMember(_ store: any WriteTransaction) throws(ChatError) {
-        let removed = WorkloadStep.people[number % 48 == 0 ? 2 : 1]
+        let removed = WorkloadStep.people[number % (2 * WorkloadStep.round) == 0 ? 2 : 1]
         try exit(removed, .memberRemoved(removed), store)
     }
 
@@ -156,11 +162,55 @@ struct WorkloadStep {
         _ = try store.deleteSessions(of: WorkloadStep.people[0])
     }
 
+    private func changeRole(_ store: any WriteTransaction) throws(ChatError) {
+        let (user, room) = (WorkloadStep.people[2], WorkloadStep.room)
+        try enter(room, user, store)
+        let role = RoomRole.allCases[Int(number / WorkloadStep.round % 3)]
+        try store.setRole(role, of: user, in: room)
+        _ = try store.append(.roleChanged(user, role), to: room, by: user, at: time, nonce: nil, fingerprint: 0)
+    }
+
+    private func rename(_ store: any WriteTransaction) throws(ChatError) {
+        guard var room = try store.room(WorkloadStep.room) else { return }
+        room.name = "named by \(number)"
+        try store.update(room)
+        _ = try store.append(
+            .roomUpdated(name: room.name, description: ""), to: room.id, by: person, at: time, nonce: nil,
+            fingerprint: 0)
+    }
+
+    private func archive(_ store: any WriteTransaction) throws(ChatError) {
+        guard var room = try store.room(WorkloadStep.room) else { return }
+        room.isArchived = number / WorkloadStep.round % 2 == 0
+        try store.update(room)
+        _ = try store.append(
+            .roomArchived(room.isArchived), to: room.id, by: person, at: time, nonce: nil, fingerprint: 0)
+    }
+
+    private func makeDirect(_ store: any WriteTransaction) throws(ChatError) {
+        if try store.directRoom(of: WorkloadStep.people) != nil { return }
+        let room = Room(
+            id: RoomID(millisecond: 0, entropy: entropy), kind: .direct, name: "", description: "", createdBy: person,
+            createdAt: time)
+        try store.insert(room, directFor: WorkloadStep.people)
+        for user in WorkloadStep.people { try enter(room.id, user, store) }
+    }
+
+    private func deleteChannel(madeBy step: WorkloadStep, _ store: any WriteTransaction) throws(ChatError) {
+        let id = RoomID(millisecond: 0, entropy: step.entropy)
+        guard let channel = try store.room(id) else { return }
+        _ = try store.append(.channelUpdated(channel), at: time)
+        _ = try store.append(.roomDeleted, to: id, by: person, at: time, nonce: nil, fingerprint: 0)
+        try store.delete(id)
+        _ = try store.append(.channelDeleted(id), at: time)
+    }
+
     private func makeChannel(_ store: any WriteTransaction) throws(ChatError) {
         let channel = Room(
             id: RoomID(millisecond: 0, entropy: entropy), kind: .channel, name: "channel \(number)", description: "",
             createdBy: person, createdAt: time)
-        if try store.room(channel.id) != nil { return }
+        // Also where it was deleted again: no id is used twice.
+        if try store.lastSeq(of: channel.id) > 0 { return }
         try store.insert(channel)
         _ = try store.append(.channelCreated(channel), at: time)
         try enter(channel.id, person, store)

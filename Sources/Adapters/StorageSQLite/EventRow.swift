@@ -9,9 +9,51 @@ enum EventKind: Int64 {
     case messageDeleted = 5
     /// What a message becomes when it is deleted: its row without its text.
     case messageGone = 6
+    case roomUpdated = 7
+    case roomArchived = 8
+    case roomDeleted = 9
+    case roleChanged = 10
     case cursorMoved = 16
     case channelCreated = 32
     case userRegistered = 33
+    case channelUpdated = 34
+    case channelDeleted = 35
+}
+
+/// A room's name and description in one column: a name is one line.
+struct RoomText {
+    var name: String
+    var description: String
+
+    var stored: String { name + "\n" + description }
+    var body: RoomEvent.Body { .roomUpdated(name: name, description: description) }
+
+    init(name: String, description: String) {
+        self.name = name
+        self.description = description
+    }
+
+    init(stored text: String) {
+        let end = text.utf8.firstIndex(of: 0x0a) ?? text.endIndex
+        name = String(text[..<end])
+        description = String(decoding: text.utf8[end...].dropFirst(), as: UTF8.self)
+    }
+}
+
+extension RoomRole {
+    /// What stands for it in an event. A number, once released, keeps its meaning.
+    var stored: Int64 {
+        switch self {
+        case .member: 0
+        case .moderator: 1
+        case .owner: 2
+        }
+    }
+
+    init?(stored number: Int64) {
+        guard let role = RoomRole.allCases.first(where: { $0.stored == number }) else { return nil }
+        self = role
+    }
 }
 
 extension Connection {
@@ -20,17 +62,21 @@ extension Connection {
     func event(_ row: Row) throws(ChatError) -> Event {
         guard let kind = EventKind(rawValue: row.integer(1)) else { throw .damagedRow }
         switch kind {
-        case .message, .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .messageGone:
+        case .message, .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .messageGone, .roomUpdated,
+            .roomArchived, .roomDeleted, .roleChanged:
             return .room(try roomEvent(row))
         case .cursorMoved:
             return .person(
                 PersonEvent(
                     place: row.place(0), user: try row.id(3), useq: row.integer(4), at: row.time(5),
                     body: .cursorMoved(room: try row.id(7), seq: row.integer(8))))
-        case .channelCreated:
+        case .channelCreated, .channelUpdated:
             let id: RoomID = try row.id(7)
-            guard let room = try room(id) else { throw .damagedRow }
-            return .directory(directoryEvent(row, .channelCreated(room)))
+            // As it is now: a channel that was deleted since has nothing more to tell.
+            guard let room = try room(id) else { return .directory(directoryEvent(row, .channelDeleted(id))) }
+            let body: DirectoryEvent.Body = kind == .channelCreated ? .channelCreated(room) : .channelUpdated(room)
+            return .directory(directoryEvent(row, body))
+        case .channelDeleted: return .directory(directoryEvent(row, .channelDeleted(try row.id(7))))
         case .userRegistered:
             let id: UserID = try row.id(7)
             guard let user = try user(id) else { throw .damagedRow }
@@ -47,7 +93,13 @@ extension Connection {
         case .memberRemoved: body = .memberRemoved(try row.id(7))
         case .messageDeleted: body = .messageDeleted(target: row.integer(8), author: try row.id(7))
         case .messageGone: body = .messageGone(id: try row.id(7))
-        case .cursorMoved, .channelCreated, .userRegistered, nil: throw .damagedRow
+        case .roomUpdated: body = RoomText(stored: row.text(9)).body
+        case .roomArchived: body = .roomArchived(row.integer(8) != 0)
+        case .roomDeleted: body = .roomDeleted
+        case .roleChanged:
+            guard let role = RoomRole(stored: row.integer(8)) else { throw .damagedRow }
+            body = .roleChanged(try row.id(7), role)
+        case .cursorMoved, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered, nil: throw .damagedRow
         }
         return RoomEvent(
             place: row.place(0), room: try row.id(2), seq: row.integer(4), at: row.time(5), actor: try row.id(6),

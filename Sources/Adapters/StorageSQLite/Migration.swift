@@ -1,10 +1,49 @@
+import ChatModel
+
 /// One numbered step of the schema. A step, once released, never changes.
 struct Migration: Sendable {
     /// Counted from 1 without gaps; kept in SQLite's `user_version`.
     var number: Int64
     var sql: String
 
-    static let all = [Migration(number: 1, sql: firstSchema), Migration(number: 2, sql: removals)]
+    /// What SQL alone cannot do, in the same transaction after it.
+    var work: (@Sendable (Connection) throws(ChatError) -> Void)?
+
+    static let all = [
+        Migration(number: 1, sql: firstSchema), Migration(number: 2, sql: removals),
+        Migration(number: 3, sql: roles, work: keepPersonWords),
+    ]
+}
+
+/// Step 3: parts in a room (who made it and is in it becomes its owner), archived and direct rooms, words by which
+/// people are found. A deleted room stands in `deleted_room` until its last event but one is erased.
+private let roles = """
+    ALTER TABLE membership ADD COLUMN role TEXT NOT NULL DEFAULT 'member';
+    UPDATE membership SET role = 'owner'
+    WHERE EXISTS (SELECT 1 FROM room WHERE room.id = membership.room AND room.created_by = membership.user);
+
+    ALTER TABLE room ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE room ADD COLUMN direct_key TEXT;
+    CREATE UNIQUE INDEX room_direct ON room(direct_key) WHERE direct_key IS NOT NULL;
+    CREATE TABLE deleted_room(id INTEGER PRIMARY KEY) STRICT;
+
+    CREATE TABLE person_word(
+        word TEXT NOT NULL,
+        user INTEGER NOT NULL,
+        PRIMARY KEY (word, user)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+@Sendable private func keepPersonWords(_ connection: Connection) throws(ChatError) {
+    var last: UserID?
+    while true {
+        let page = try connection.all(.usersToName, last.map { Int64(bitPattern: $0.rawValue) } ?? -1) {
+            row throws(ChatError) in (id: try row.id(0) as UserID, name: row.text(1), email: row.text(2))
+        }
+        for user in page { try connection.insertWords(of: user.id, name: user.name, email: user.email) }
+        guard let end = page.last else { return }
+        last = end.id
+    }
 }
 
 /// Step 2: up to which `seq` somebody who was removed from a room may still read it; null where they left by themselves.

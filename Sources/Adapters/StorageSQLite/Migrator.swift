@@ -41,6 +41,7 @@ struct Migrator {
         do throws(StorageError) {
             try execute("BEGIN IMMEDIATE")
             try execute(migration.sql)
+            if let work = migration.work { try perform(work) }
             try execute("PRAGMA application_id=\(Migrator.applicationID)")
             try execute("PRAGMA user_version=\(migration.number)")
             try execute("COMMIT")
@@ -48,6 +49,12 @@ struct Migrator {
             // The first failure is the one to tell; whether undoing it fails too, the file stays as it was.
             _ = connection.execute("ROLLBACK")
             throw error
+        }
+    }
+
+    private func perform(_ work: (Connection) throws(ChatError) -> Void) throws(StorageError) {
+        do throws(ChatError) { try work(connection) } catch {
+            throw StorageError(opening: folder.database, code: sqlite3_extended_errcode(connection.handle))
         }
     }
 

@@ -41,29 +41,31 @@ extension WriterTransaction {
 
     /// Messages stay, and the newest event of each stream, from which its next number follows.
     private func isPrunable(_ event: PruneCandidate) throws(ChatError) -> Bool {
-        guard isPassing(event.kind), let stream = event.stream, let newest = try connection.newest(in: stream) else {
-            return false
-        }
+        guard isPassing(event.kind), !event.carriesNonce, let stream = event.stream,
+            let newest = try connection.newest(in: stream)
+        else { return false }
         return newest.place > event.place
     }
 
-    /// The place of the event before `event` in its stream, where that is no message: it stayed when it was looked at
-    /// because it was the newest.
+    /// The place of the event before `event` in its stream, where that is no message and carries no nonce: it stayed
+    /// when it was looked at because it was the newest.
     private func keptBefore(_ event: PruneCandidate) throws(ChatError) -> Int64? {
         guard event.seq > 1, let stream = event.stream,
             let before = try connection.newest(in: stream, upTo: event.seq - 1)
         else { return nil }
-        let kind = try connection.first(.kindByPlace, before.place) { $0.integer(0) }
-        guard let kind else { return nil }
-        return isPassing(EventKind(rawValue: kind)) ? before.place : nil
+        let kept = try connection.first(.kindByPlace, before.place) { row in
+            (kind: EventKind(rawValue: row.integer(0)), carriesNonce: row.integer(1) != 0)
+        }
+        guard let found = kept, isPassing(found.kind), !found.carriesNonce else { return nil }
+        return before.place
     }
 
     /// Whether events of this kind may be removed once they are old.
     private func isPassing(_ kind: EventKind?) -> Bool {
         switch kind {
         case .message, .messageGone, nil: false
-        case .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .cursorMoved, .channelCreated,
-            .userRegistered:
+        case .memberJoined, .memberLeft, .memberRemoved, .roleChanged, .messageDeleted, .roomUpdated, .roomArchived,
+            .roomDeleted, .cursorMoved, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered:
             true
         }
     }
@@ -80,15 +82,18 @@ private struct PruneCandidate {
     var stream: EventStream?
     var seq: Int64
     var at: Timestamp
+    /// Whether a repeated request is recognised by it.
+    var carriesNonce: Bool
 
     func isAfter(_ now: Timestamp) -> Bool { at > now }
 
-    /// From the columns pos, kind, room, person, seq, at.
+    /// From the columns pos, kind, room, person, seq, at, fingerprint.
     init(_ row: Row) {
         place = row.integer(0)
         kind = EventKind(rawValue: row.integer(1))
         seq = row.integer(4)
         at = row.time(5)
+        carriesNonce = row.integer(6) != 0
         if !row.isNull(2) {
             stream = RoomID(rawValue: UInt64(bitPattern: row.integer(2))).map { .room($0) }
         } else if !row.isNull(3) {

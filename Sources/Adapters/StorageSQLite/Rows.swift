@@ -29,26 +29,56 @@ extension Invitation {
 }
 
 extension Room {
-    /// From the columns id, kind, name, description, created_by, created_at.
+    /// From the columns id, kind, name, description, created_by, created_at, archived.
     init(_ row: Row) throws(ChatError) {
         guard let kind = Kind(rawValue: row.text(1)) else { throw .damagedRow }
         self.init(
             id: try row.id(0), kind: kind, name: row.text(2), description: row.text(3), createdBy: try row.id(4),
-            createdAt: row.time(5))
+            createdAt: row.time(5), isArchived: row.integer(6) != 0)
     }
 }
 
 extension RoomSummary {
-    /// From a room's columns, then member count, newest seq, the asker's membership (user, cursor, joined_at) and unread.
+    /// From a room's columns, then member count, newest seq, the asker's membership (user, cursor, joined_at), unread,
+    /// the asker's role and the direct room's key.
     init(_ row: Row) throws(ChatError) {
         let room = try Room(row)
         var membership: Membership?
-        if !row.isNull(8) {
+        if !row.isNull(9) {
             membership = Membership(
-                room: room.id, user: try row.id(8), cursor: row.integer(9), joinedAt: row.time(10))
+                room: room.id, user: try row.id(9), role: try row.roomRole(13), cursor: row.integer(10),
+                joinedAt: row.time(11))
         }
         self.init(
-            room: room, memberCount: Int(clamping: row.integer(6)), lastSeq: row.integer(7), membership: membership,
-            unread: membership == nil ? 0 : Int(clamping: row.integer(11)))
+            room: room, memberCount: Int(clamping: row.integer(7)), lastSeq: row.integer(8), membership: membership,
+            unread: membership == nil ? 0 : Int(clamping: row.integer(12)),
+            directUsers: row.isNull(14) ? [] : try people(ofDirectKey: row.text(14)))
     }
+}
+
+extension RoomMember {
+    /// From a user's columns, then the role in the room.
+    init(_ row: Row) throws(ChatError) { self.init(user: try User(row), role: try row.roomRole(7)) }
+}
+
+extension Row {
+    func roomRole(_ column: Int32) throws(ChatError) -> RoomRole {
+        guard let role = RoomRole(rawValue: text(column)) else { throw .damagedRow }
+        return role
+    }
+}
+
+/// What stands for a direct room's people, whatever their order: their ids, the lowest first.
+func directKey(_ users: [UserID]) -> String {
+    Set(users).sorted().map(\.description).joined(separator: " ")
+}
+
+/// The people that `directKey` stands for.
+private func people(ofDirectKey key: String) throws(ChatError) -> [UserID] {
+    var users: [UserID] = []
+    for part in key.split(separator: " ") {
+        guard let user = UserID(String(part)) else { throw .damagedRow }
+        users.append(user)
+    }
+    return users
 }

@@ -57,13 +57,40 @@ extension SnapshotReading {
     }
 
     func membership(of user: UserID, in room: RoomID) throws(ChatError) -> Membership? {
-        try connection.first(.membership, user, room) { row in
-            Membership(room: room, user: user, cursor: row.integer(0), joinedAt: row.time(1))
+        try connection.first(.membership, user, room) { row throws(ChatError) in
+            Membership(
+                room: room, user: user, role: try row.roomRole(2), cursor: row.integer(0), joinedAt: row.time(1))
         }
     }
 
     func isMember(_ user: UserID, of room: RoomID) throws(ChatError) -> Bool {
         try membership(of: user, in: room) != nil
+    }
+
+    func isArchived(_ room: RoomID) throws(ChatError) -> Bool { try connection.room(room)?.isArchived ?? false }
+
+    func directRoom(of users: [UserID]) throws(ChatError) -> RoomID? {
+        try connection.first(.roomByDirectKey, directKey(users)) { row throws(ChatError) in try row.id(0) }
+    }
+
+    func longestStanding(_ role: RoomRole, of room: RoomID, besides user: UserID) throws(ChatError) -> UserID? {
+        try connection.first(.longestStanding, room, role.rawValue, user) {
+            row throws(ChatError) -> UserID? in row.isNull(0) ? nil : try row.id(0)
+        } ?? nil
+    }
+
+    func people(
+        withPrefix prefix: String, sharingRoomWith asker: UserID?, scanning: Int
+    ) throws(ChatError) -> [User] {
+        let found = try connection.all(
+            .peopleByPrefix, prefix, prefix + "\u{10FFFF}", asker, rowLimit(scanning)
+        ) { row throws(ChatError) in try User(row) }
+        var seen: Set<UserID> = []
+        return found.filter { seen.insert($0.id).inserted }
+    }
+
+    func shareRoom(_ user: UserID, _ other: UserID) throws(ChatError) -> Bool {
+        try connection.first(.sharedRoom, user, other) { _ in true } ?? false
     }
 
     func lastSeq(of room: RoomID) throws(ChatError) -> Int64 {
@@ -88,9 +115,9 @@ extension SnapshotReading {
         ) { row throws(ChatError) in try RoomSummary(row) }
     }
 
-    func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User] {
+    func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [RoomMember] {
         try connection.all(.membersOfRoom, room, after.map { Int64(bitPattern: $0.rawValue) } ?? -1, rowLimit(limit)) {
-            row throws(ChatError) in try User(row)
+            row throws(ChatError) in try RoomMember(row)
         }
     }
 

@@ -2,11 +2,15 @@
 enum Statement: Int, CaseIterable {
     case begin, commit, rollback, beginBody, undoBody, endBody, beginRead, endRead
     case userByID, userByEmail, passwordHash, ownerExists, insertUser, setPasswordHash
+    case usersToName, insertPersonWord, peopleByPrefix, sharedRoom
     case setting, setSetting, removeSetting
     case sessionByToken, sessionsOfUser, insertSession, deleteSession, deleteSessionsOfUser
     case invitationByCode, insertInvitation, setUsesLeft
     case roomByID, channelByKey, channelKeys, insertRoom, countMembers
+    case roomByDirectKey, updateRoom, deleteRoom
+    case insertDeletedRoom, deletedRoom, deleteDeletedRoom, eraseEvents
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
+    case setRole, longestStanding, memberIDs, departAll, deleteMembershipsOfRoom
     case insertDeparture, deleteDeparture, departures, removal
     case summariesOfUser, summaryOfRoom, channelSummaries
     case lastPlace, eventByPlace, roomsAfter, history, insertEvent
@@ -37,6 +41,22 @@ enum Statement: Int, CaseIterable {
             INSERT INTO user(id, email, name, picture, color, role, created_at, password_hash)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """
+        case .usersToName: "SELECT id, name, email FROM user WHERE id > ?1 ORDER BY id LIMIT 500"
+        case .insertPersonWord: "INSERT OR IGNORE INTO person_word(word, user) VALUES (?1, ?2)"
+        case .peopleByPrefix:
+            """
+            SELECT \(Columns.user) FROM (
+                SELECT user AS found FROM person_word WHERE word >= ?1 AND word < ?2 ORDER BY word LIMIT ?4
+            ) CROSS JOIN user ON id = found
+            WHERE ?3 IS NULL OR EXISTS (
+                SELECT 1 FROM membership theirs CROSS JOIN membership own ON own.user = ?3 AND own.room = theirs.room
+                WHERE theirs.user = found)
+            """
+        case .sharedRoom:
+            """
+            SELECT 1 FROM membership theirs CROSS JOIN membership own ON own.user = ?1 AND own.room = theirs.room
+            WHERE theirs.user = ?2 LIMIT 1
+            """
         case .setPasswordHash: "UPDATE user SET password_hash = ?2 WHERE id = ?1"
 
         case .setting: "SELECT value FROM setting WHERE key = ?1"
@@ -66,20 +86,48 @@ enum Statement: Int, CaseIterable {
         case .channelKeys: "SELECT channel_key FROM room WHERE channel_key IS NOT NULL"
         case .insertRoom:
             """
-            INSERT INTO room(id, kind, name, channel_key, description, created_by, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT INTO room(id, kind, name, channel_key, description, created_by, created_at, archived, direct_key)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """
+        case .roomByDirectKey: "SELECT id FROM room WHERE direct_key = ?1"
+        case .updateRoom:
+            "UPDATE room SET name = ?2, channel_key = ?3, description = ?4, archived = ?5 WHERE id = ?1"
+        case .deleteRoom: "DELETE FROM room WHERE id = ?1"
+        case .insertDeletedRoom: "INSERT INTO deleted_room(id) VALUES (?1)"
+        case .deletedRoom: "SELECT min(id) FROM deleted_room"
+        case .deleteDeletedRoom: "DELETE FROM deleted_room WHERE id = ?1"
+        case .eraseEvents:
+            """
+            DELETE FROM event WHERE pos IN (
+                SELECT pos FROM event WHERE room = ?1 AND kind <> 9 ORDER BY seq LIMIT ?2)
             """
         case .countMembers: "UPDATE room SET member_count = member_count + ?2 WHERE id = ?1"
 
-        case .membership: "SELECT cursor, joined_at FROM membership WHERE user = ?1 AND room = ?2"
+        case .membership: "SELECT cursor, joined_at, role FROM membership WHERE user = ?1 AND room = ?2"
         case .memberships: "SELECT room, joined_pos FROM membership WHERE user = ?1 ORDER BY room"
         case .membersOfRoom:
             """
-            SELECT \(Columns.user) FROM membership m JOIN user u ON u.id = m.user
+            SELECT id, email, name, picture, color, u.role, created_at, m.role
+            FROM membership m JOIN user u ON u.id = m.user
             WHERE m.room = ?1 AND m.user > ?2 ORDER BY m.user LIMIT ?3
             """
         case .insertMembership:
-            "INSERT INTO membership(user, room, cursor, joined_at, joined_pos) VALUES (?1, ?2, ?3, ?4, ?5)"
+            """
+            INSERT INTO membership(user, room, cursor, joined_at, joined_pos, role) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """
+        case .setRole: "UPDATE membership SET role = ?3 WHERE user = ?1 AND room = ?2"
+        case .longestStanding:
+            """
+            SELECT m.user, min(m.joined_pos) FROM membership m JOIN user u ON u.id = m.user
+            WHERE m.room = ?1 AND m.role = ?2 AND m.user <> ?3 AND u.role <> 'guest'
+            """
+        case .memberIDs: "SELECT user FROM membership WHERE room = ?1"
+        case .departAll:
+            """
+            INSERT INTO departure(user, room, pos) SELECT user, room, ?2 FROM membership WHERE room = ?1
+            ON CONFLICT DO UPDATE SET pos = ?2, removed_seq = NULL
+            """
+        case .deleteMembershipsOfRoom: "DELETE FROM membership WHERE room = ?1"
         case .deleteMembership: "DELETE FROM membership WHERE user = ?1 AND room = ?2"
         case .setCursor: "UPDATE membership SET cursor = ?3 WHERE user = ?1 AND room = ?2"
 
@@ -125,8 +173,9 @@ enum Statement: Int, CaseIterable {
             WHERE room = ?1 AND seq > ?2 AND kind = 1 AND actor <> ?3 ORDER BY seq LIMIT 1
             """
         case .eraseMessage: "UPDATE event SET kind = 6, text = NULL WHERE room = ?1 AND seq = ?2 AND kind = 1"
-        case .eventsToPrune: "SELECT pos, kind, room, person, seq, at FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
-        case .kindByPlace: "SELECT kind FROM event WHERE pos = ?1"
+        case .eventsToPrune:
+            "SELECT pos, kind, room, person, seq, at, fingerprint FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
+        case .kindByPlace: "SELECT kind, fingerprint FROM event WHERE pos = ?1"
         case .deleteEvent: "DELETE FROM event WHERE pos = ?1"
 
         case .newestInRoom: "SELECT seq, pos FROM event WHERE room = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1"
@@ -146,7 +195,9 @@ enum Statement: Int, CaseIterable {
         case .eventByCounter: "SELECT \(Columns.event) FROM event WHERE device = ?1 AND counter = ?2"
         case .eventByTextNonce:
             "SELECT \(Columns.event) FROM text_nonce n JOIN event ON event.pos = n.pos WHERE n.user = ?1 AND n.nonce = ?2"
-        case .insertTextNonce: "INSERT INTO text_nonce(user, nonce, pos) VALUES (?1, ?2, ?3)"
+        case .insertTextNonce:
+            // One whose event was erased with its room may be used again.
+            "INSERT INTO text_nonce(user, nonce, pos) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET pos = ?3"
         }
     }
 }
@@ -155,7 +206,7 @@ enum Statement: Int, CaseIterable {
 private enum Columns {
     static let user = "id, email, name, picture, color, role, created_at"
     static let session = "id, user, device, created_at, expires_at"
-    static let room = "r.id, r.kind, r.name, r.description, r.created_by, r.created_at"
+    static let room = "r.id, r.kind, r.name, r.description, r.created_by, r.created_at, r.archived"
     static let event =
         "event.pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint"
 
@@ -166,6 +217,7 @@ private enum Columns {
         m.user, m.cursor, m.joined_at,
         (SELECT count(*) FROM (
             SELECT 1 FROM event e WHERE e.room = m.room AND e.seq > m.cursor AND e.kind = 1 AND e.actor <> m.user
-            LIMIT 1000))
+            LIMIT 1000)),
+        m.role, r.direct_key
         """
 }

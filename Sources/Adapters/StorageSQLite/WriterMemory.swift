@@ -21,6 +21,12 @@ struct WriterMemory {
         var lastCounter: Int64
     }
 
+    /// What a send asks of its room.
+    struct RoomFacts {
+        var lastSeq: Int64
+        var isArchived: Bool
+    }
+
     /// A point to go back to.
     struct Mark {
         fileprivate var touched: Int
@@ -46,14 +52,14 @@ struct WriterMemory {
     /// compare bytes and let two spellings of one name (é, and e with its accent) stand beside each other.
     private(set) var channelKeys: Set<String>?
     private var touched: [Touched] = []
-    private var roomSeqs: GenerationCache<RoomID, Int64>
+    private var rooms: GenerationCache<RoomID, RoomFacts>
     private var personSeqs: GenerationCache<UserID, Int64>
     private var memberships: GenerationCache<MembershipKey, Bool>
     private var devices: GenerationCache<DeviceKey, Device>
 
     init(lastPlace: Int64, entries: Int) {
         self.lastPlace = lastPlace
-        roomSeqs = GenerationCache(limit: entries)
+        rooms = GenerationCache(limit: entries)
         personSeqs = GenerationCache(limit: entries)
         memberships = GenerationCache(limit: entries)
         devices = GenerationCache(limit: entries)
@@ -64,7 +70,7 @@ struct WriterMemory {
     mutating func undo(to mark: Mark) {
         for item in touched[mark.touched...] {
             switch item {
-            case .room(let id): roomSeqs.forget(id)
+            case .room(let id): rooms.forget(id)
             case .person(let id): personSeqs.forget(id)
             case .directory: directorySeq = nil
             case .channelKeys: channelKeys = nil
@@ -92,14 +98,20 @@ struct WriterMemory {
 
     mutating func note(_ event: Event) { events.append(event) }
 
-    mutating func roomSeq(_ room: RoomID) -> Int64? { roomSeqs.value(for: room) }
+    mutating func facts(of room: RoomID) -> RoomFacts? { rooms.value(for: room) }
 
     /// What was read from the database; nothing to undo.
-    mutating func learn(_ seq: Int64, ofRoom room: RoomID) { roomSeqs.set(seq, for: room) }
+    mutating func learn(_ facts: RoomFacts, of room: RoomID) { rooms.set(facts, for: room) }
 
-    mutating func set(_ seq: Int64, ofRoom room: RoomID) {
+    mutating func set(_ facts: RoomFacts, of room: RoomID) {
         touched.append(.room(room))
-        roomSeqs.set(seq, for: room)
+        rooms.set(facts, for: room)
+    }
+
+    /// The room was taken away.
+    mutating func forget(_ room: RoomID) {
+        touched.append(.room(room))
+        rooms.forget(room)
     }
 
     mutating func personSeq(_ user: UserID) -> Int64? { personSeqs.value(for: user) }
@@ -120,6 +132,11 @@ struct WriterMemory {
     mutating func add(channelKey key: String) {
         touched.append(.channelKeys)
         channelKeys?.insert(key)
+    }
+
+    mutating func remove(channelKey key: String) {
+        touched.append(.channelKeys)
+        channelKeys?.remove(key)
     }
 
     mutating func isMember(_ key: MembershipKey) -> Bool? { memberships.value(for: key) }

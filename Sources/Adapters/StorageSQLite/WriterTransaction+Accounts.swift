@@ -8,6 +8,7 @@ extension WriterTransaction {
         try connection.run(
             .insertUser, user.id, user.email, user.name, user.avatar.picture, user.avatar.color, user.role.rawValue,
             user.createdAt, passwordHash)
+        try connection.insertWords(of: user.id, name: user.name, email: user.email)
     }
 
     /// Throws `not_found` for an account that does not exist.

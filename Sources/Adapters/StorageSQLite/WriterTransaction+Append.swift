@@ -8,7 +8,9 @@ extension WriterTransaction {
         _ body: RoomEvent.Body, to room: RoomID, by actor: UserID, at time: Timestamp, nonce: Nonce?,
         fingerprint: UInt64
     ) throws(ChatError) -> RoomEvent {
-        let seq = try knownLastSeq(of: room) + 1
+        var facts = try facts(of: room)
+        facts.lastSeq += 1
+        let seq = facts.lastSeq
         if let nonce, try sent(nonce, by: actor) != nil { throw ChatError(.nonceReused) }
         try willWrite()
         let counted = try countedNonce(nonce, of: actor)
@@ -16,13 +18,13 @@ extension WriterTransaction {
         if case .text(let text) = nonce {
             try connection.run(.insertTextNonce, actor, text, place)
         }
-        let columns = Columns(of: body)
+        let columns = Columns(of: body, in: room)
         try connection.run(
             .insertEvent, place, columns.kind.rawValue, room, UserID?.none, seq, time, actor, columns.subject,
             columns.value, columns.text, Int64(bitPattern: fingerprint), counted?.device, counted?.counter)
-        memory.set(seq, ofRoom: room)
+        memory.set(facts, of: room)
         switch body {
-        case .message, .messageGone, .messageDeleted: break
+        case .message, .messageGone, .messageDeleted, .roleChanged, .roomUpdated, .roomArchived, .roomDeleted: break
         case .memberJoined(let user): joins.append(JoinOrLeave(user: user, room: room, joined: true, place: place))
         case .memberLeft(let user): joins.append(JoinOrLeave(user: user, room: room, joined: false, place: place))
         case .memberRemoved(let user):
@@ -70,11 +72,14 @@ extension WriterTransaction {
         return event
     }
 
-    /// Throws `not_found` for a room or an account that was not inserted before.
+    /// Throws `not_found` for a room or an account that was not inserted before, and for a room that was not deleted
+    /// where that is told.
     @discardableResult
     func append(_ body: DirectoryEvent.Body, at time: Timestamp) throws(ChatError) -> DirectoryEvent {
         switch body {
-        case .channelCreated(let room): guard try self.room(room.id) != nil else { throw ChatError(.notFound) }
+        case .channelCreated(let room), .channelUpdated(let room):
+            guard try self.room(room.id) != nil else { throw ChatError(.notFound) }
+        case .channelDeleted(let room): guard try self.room(room) == nil else { throw ChatError(.notFound) }
         case .userRegistered(let user): guard try self.user(user.id) != nil else { throw ChatError(.notFound) }
         }
         let last: Int64
@@ -89,6 +94,8 @@ extension WriterTransaction {
         let (kind, subject) =
             switch body {
             case .channelCreated(let room): (EventKind.channelCreated, Int64(bitPattern: room.id.rawValue))
+            case .channelUpdated(let room): (EventKind.channelUpdated, Int64(bitPattern: room.id.rawValue))
+            case .channelDeleted(let room): (EventKind.channelDeleted, Int64(bitPattern: room.rawValue))
             case .userRegistered(let user): (EventKind.userRegistered, Int64(bitPattern: user.id.rawValue))
             }
         try connection.run(
@@ -107,7 +114,7 @@ private struct Columns {
     var value: Int64?
     var text: String?
 
-    init(of body: RoomEvent.Body) {
+    init(of body: RoomEvent.Body, in room: RoomID) {
         switch body {
         case .message(let id, let text): self.init(.message, id, text: text)
         case .memberJoined(let user): self.init(.memberJoined, user)
@@ -115,6 +122,11 @@ private struct Columns {
         case .memberRemoved(let user): self.init(.memberRemoved, user)
         case .messageDeleted(let target, let author): self.init(.messageDeleted, author, value: target)
         case .messageGone(let id): self.init(.messageGone, id)
+        case .roleChanged(let user, let role): self.init(.roleChanged, user, value: role.stored)
+        case .roomUpdated(let name, let description):
+            self.init(.roomUpdated, room, text: RoomText(name: name, description: description).stored)
+        case .roomArchived(let isArchived): self.init(.roomArchived, room, value: isArchived ? 1 : 0)
+        case .roomDeleted: self.init(.roomDeleted, room)
         }
     }
 

@@ -2,14 +2,65 @@ import ChatModel
 import StorageAPI
 
 extension WriterTransaction {
-    func insert(_ room: Room) throws(ChatError) {
+    func insert(_ room: Room) throws(ChatError) { try insert(room, directKey: nil) }
+
+    func insert(_ room: Room, directFor users: [UserID]) throws(ChatError) {
+        try insert(room, directKey: directKey(users))
+    }
+
+    private func insert(_ room: Room, directKey: String?) throws(ChatError) {
         let key = room.kind == .channel ? channelKey(room.name) : nil
         if let key, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
         try willWrite()
         try connection.run(
-            .insertRoom, room.id, room.kind.rawValue, room.name, key, room.description, room.createdBy, room.createdAt)
-        memory.set(0, ofRoom: room.id)
+            .insertRoom, room.id, room.kind.rawValue, room.name, key, room.description, room.createdBy, room.createdAt,
+            Int64(room.isArchived ? 1 : 0), directKey)
+        memory.set(WriterMemory.RoomFacts(lastSeq: 0, isArchived: room.isArchived), of: room.id)
         if let key { memory.add(channelKey: key) }
+    }
+
+    func update(_ room: Room) throws(ChatError) {
+        guard let old = try self.room(room.id) else { throw ChatError(.notFound) }
+        let (oldKey, key) = room.kind == .channel ? (channelKey(old.name), channelKey(room.name)) : (nil, nil)
+        if let key, key != oldKey, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
+        let lastSeq = try facts(of: room.id).lastSeq
+        try willWrite()
+        try connection.run(.updateRoom, room.id, room.name, key, room.description, Int64(room.isArchived ? 1 : 0))
+        if let key, let oldKey, key != oldKey {
+            memory.remove(channelKey: oldKey)
+            memory.add(channelKey: key)
+        }
+        memory.set(WriterMemory.RoomFacts(lastSeq: lastSeq, isArchived: room.isArchived), of: room.id)
+    }
+
+    func delete(_ room: RoomID) throws(ChatError) {
+        guard let old = try self.room(room) else { throw ChatError(.notFound) }
+        let members = try connection.all(.memberIDs, room) { row throws(ChatError) -> UserID in try row.id(0) }
+        try willWrite()
+        try connection.run(.departAll, room, memory.lastPlace)
+        try connection.run(.deleteMembershipsOfRoom, room)
+        try connection.run(.deleteRoom, room)
+        try connection.run(.insertDeletedRoom, room)
+        for user in members { memory.set(false, WriterMemory.MembershipKey(user: user, room: room)) }
+        if old.kind == .channel { memory.remove(channelKey: channelKey(old.name)) }
+        memory.forget(room)
+    }
+
+    func eraseDeletedRooms(limit: Int) throws(ChatError) -> Bool {
+        let found = try connection.first(.deletedRoom) { row throws(ChatError) -> RoomID? in
+            row.isNull(0) ? nil : try row.id(0)
+        }
+        guard let room = found ?? nil else { return false }
+        try willWrite()
+        try connection.run(.eraseEvents, room, rowLimit(max(1, limit)))
+        if connection.changes == 0 { try connection.run(.deleteDeletedRoom, room) }
+        return true
+    }
+
+    func setRole(_ role: RoomRole, of user: UserID, in room: RoomID) throws(ChatError) {
+        try willWrite()
+        try connection.run(.setRole, user, room, role.rawValue)
+        guard connection.changes > 0 else { throw ChatError(.notMember) }
     }
 
     private func isTaken(channelKey key: String) throws(ChatError) -> Bool {
@@ -28,7 +79,8 @@ extension WriterTransaction {
         }
         try willWrite()
         let place = placeOfChange(user, room, joined: true)
-        try connection.run(.insertMembership, user, room, membership.cursor, membership.joinedAt, place)
+        try connection.run(
+            .insertMembership, user, room, membership.cursor, membership.joinedAt, place, membership.role.rawValue)
         try connection.run(.deleteDeparture, user, room)
         try changed(room, by: 1)
         memory.set(true, WriterMemory.MembershipKey(user: user, room: room))

@@ -48,16 +48,23 @@ final class WriterTransaction: SnapshotReading, WriteTransaction {
     }
 
     /// Throws `not_found` for a room that does not exist.
-    func knownLastSeq(of room: RoomID) throws(ChatError) -> Int64 {
-        if let known = memory.roomSeq(room) { return known }
-        guard try connection.room(room) != nil else { throw ChatError(.notFound) }
-        let seq = try connection.newest(in: .room(room))?.seq ?? 0
-        memory.learn(seq, ofRoom: room)
-        return seq
+    func facts(of room: RoomID) throws(ChatError) -> WriterMemory.RoomFacts {
+        if let known = memory.facts(of: room) { return known }
+        guard let found = try connection.room(room) else { throw ChatError(.notFound) }
+        let facts = WriterMemory.RoomFacts(
+            lastSeq: try connection.newest(in: .room(room))?.seq ?? 0, isArchived: found.isArchived)
+        memory.learn(facts, of: room)
+        return facts
+    }
+
+    func isArchived(_ room: RoomID) throws(ChatError) -> Bool {
+        if let known = memory.facts(of: room) { return known.isArchived }
+        guard try connection.room(room) != nil else { return false }
+        return try facts(of: room).isArchived
     }
 
     func lastSeq(of room: RoomID) throws(ChatError) -> Int64 {
-        if let known = memory.roomSeq(room) { return known }
+        if let known = memory.facts(of: room) { return known.lastSeq }
         return try connection.newest(in: .room(room))?.seq ?? 0
     }
 

@@ -31,6 +31,14 @@ struct Browse: Sendable {
         add(RoomSummary(room: room, memberCount: 1, lastSeq: 0, membership: nil, unread: 0))
     }
 
+    /// What a channel is called now.
+    mutating func update(_ room: Room) {
+        guard let index = channels.firstIndex(where: { $0.room.id == room.id }) else { return }
+        channels[index].room = room
+    }
+
+    mutating func remove(_ room: RoomID) { channels.removeAll { $0.room.id == room } }
+
     private mutating func add(_ summary: RoomSummary) {
         guard channels.count < Browse.limit else { return }
         if let last, last >= summary.room.id, channels.contains(where: { $0.room.id == summary.room.id }) { return }

@@ -30,8 +30,10 @@ extension ClientCore {
             for event in window.events.suffix(Snapshot.eventsPerRoom) {
                 ids.insert(event.actor)
                 switch event.body {
-                case .message, .messageGone, .messageDeleted: break
-                case .memberJoined(let user), .memberLeft(let user), .memberRemoved(let user): ids.insert(user)
+                case .message, .messageGone, .messageDeleted, .roomUpdated, .roomArchived, .roomDeleted: break
+                case .memberJoined(let user), .memberLeft(let user), .memberRemoved(let user),
+                    .roleChanged(let user, _):
+                    ids.insert(user)
                 }
             }
         }

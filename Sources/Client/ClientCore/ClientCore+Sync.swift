@@ -183,7 +183,7 @@ extension ClientCore {
         guard rooms[event.room] != nil else {
             switch event.body {
             case .memberJoined(me): cameInto(event.room, at: event.seq)
-            case .memberLeft(me), .memberRemoved(me): depart(event.room, at: event.seq)
+            case .memberLeft(me), .memberRemoved(me), .roomDeleted: depart(event.room, at: event.seq)
             default: break
             }
             arriving[event.room]?.append(event)
@@ -196,6 +196,9 @@ extension ClientCore {
             if let name = rooms[event.room]?.room.name { notice("You were removed from " + name + ".") }
             return depart(event.room, at: event.seq)
         case .memberLeft(me): return depart(event.room, at: event.seq)
+        case .roomDeleted:
+            if let name = rooms[event.room]?.room.name { notice(name + " was deleted.") }
+            return depart(event.room, at: event.seq)
         case .messageDeleted: askForCount(event.room)
         default: break
         }
@@ -224,6 +227,8 @@ extension ClientCore {
         case .channelCreated(let room):
             browse.add(room)
             if isLive, room.createdBy != me { notice("There is a new channel: " + room.name) }
+        case .channelUpdated(let room): browse.update(room)
+        case .channelDeleted(let room): browse.remove(room)
         }
         shown.timelineIsStale = true
     }

@@ -16,6 +16,10 @@ struct RoomState: Sendable {
 
     var room: Room
     var members: Int
+    /// The reader's own.
+    private(set) var role: RoomRole
+    /// Who is in a direct room.
+    private(set) var directUsers: [UserID]
     /// The newest event taken; what is not newer is overlap.
     private(set) var lastSeq: Int64
     /// `members` and `unread` hold true as of this event; never before `lastSeq`.
@@ -37,6 +41,8 @@ struct RoomState: Sendable {
     init(_ summary: RoomSummary) {
         room = summary.room
         members = summary.memberCount
+        role = summary.membership?.role ?? .member
+        directUsers = summary.directUsers
         lastSeq = summary.lastSeq
         countedSeq = summary.lastSeq
         confirmedCursor = summary.membership?.cursor ?? 0
@@ -75,8 +81,9 @@ struct RoomState: Sendable {
         RoomSummary(
             room: room, memberCount: members, lastSeq: lastSeq,
             membership: Membership(
-                room: room.id, user: room.createdBy, cursor: cursor, joinedAt: Timestamp(milliseconds: 0)),
-            unread: unread)
+                room: room.id, user: room.createdBy, role: role, cursor: cursor,
+                joinedAt: Timestamp(milliseconds: 0)),
+            unread: unread, directUsers: directUsers)
     }
 
     /// Takes of the server's answer what is newer than what is held. Where its cursor is another than ours, one of the
@@ -91,6 +98,7 @@ struct RoomState: Sendable {
             return
         }
         members = summary.memberCount
+        role = membership.role
         countedSeq = summary.lastSeq
         if membership.cursor != cursor, wish == nil {
             disagreements += 1
@@ -140,6 +148,14 @@ struct RoomState: Sendable {
             // One's own joining begins with everything before it read.
             if user == reader { (confirmedCursor, wish, unread, count) = (event.seq, nil, 0, .exact) }
         case .memberLeft, .memberRemoved: members = max(members - 1, 0)
+        case .roomUpdated(let name, let description):
+            room.name = name
+            room.description = description
+            sortKey = RoomState.fold(name)
+        case .roomArchived(let isArchived): room.isArchived = isArchived
+        case .roleChanged(let user, let role):
+            if user == reader { self.role = role }
+        case .roomDeleted: break
         case .message:
             if Unread.isUnread(event, cursor: cursor, reader: reader) {
                 unread = min(unread + 1, Unread.exactLimit + 1)

@@ -54,10 +54,12 @@ struct TimelineRows {
 
     private mutating func add(_ event: RoomEvent, _ people: inout People) {
         let at = event.at.milliseconds
-        if case .messageDeleted = event.body { return }
-        openDay(at)
         switch event.body {
-        case .messageDeleted: break
+        case .messageDeleted, .roomDeleted: return
+        default: openDay(at)
+        }
+        switch event.body {
+        case .messageDeleted, .roomDeleted: break
         case .messageGone:
             rows.append(
                 Row(
@@ -72,6 +74,20 @@ struct TimelineRows {
         case .memberRemoved(let user):
             notice(event, people.person(user).name + " was removed", people.person(user))
         case .memberLeft(let user): notice(event, people.person(user).name + " left", people.person(user))
+        case .roleChanged(let user, let role):
+            notice(event, people.person(user).name + " is now " + TimelineRows.text(role), people.person(user))
+        case .roomUpdated(let name, _): notice(event, "The room is called " + name, people.person(event.actor))
+        case .roomArchived(let isArchived):
+            notice(
+                event, isArchived ? "The room was archived" : "The room was opened again", people.person(event.actor))
+        }
+    }
+
+    private static func text(_ role: RoomRole) -> String {
+        switch role {
+        case .owner: "an owner"
+        case .moderator: "a moderator"
+        case .member: "a member"
         }
     }
 

@@ -16,57 +16,135 @@ extension Chat {
         let room = Room(
             id: identifiers.next(), kind: .channel, name: name, description: description, createdBy: caller.user,
             createdAt: now)
-        return try await store.write { [settings] transaction throws(ChatError) in
+        let enters = Entrance(by: caller.user, at: now, roomsPerUser: settings.roomsPerUser)
+        return try await store.write { transaction throws(ChatError) in
             try transaction.refuseGuest(caller.user)
             try transaction.insert(room)
             try transaction.append(.channelCreated(room), at: now)
-            try transaction.enter(room.id, caller.user, at: now, roomsPerUser: settings.roomsPerUser)
+            try transaction.enter(room.id, caller.user, enters, role: .owner)
             return try transaction.knownSummary(of: room.id, for: caller.user)
         }
     }
 
     /// Makes the caller a member of a channel; joining again changes nothing. Rooms the caller may not see are
-    /// `not_found`.
+    /// `not_found`; an archived one takes nobody new: `archived`.
     package func join(_ room: RoomID, by caller: Caller) async throws(ChatError) -> RoomSummary {
-        let now = clock.now()
-        return try await store.write { [settings] transaction throws(ChatError) in
-            _ = try transaction.readableRoom(room, by: caller.user)
-            if try !transaction.isMember(caller.user, of: room) {
-                try transaction.enter(room, caller.user, at: now, roomsPerUser: settings.roomsPerUser)
+        let enters = Entrance(by: caller.user, at: clock.now(), roomsPerUser: settings.roomsPerUser)
+        return try await store.write { transaction throws(ChatError) in
+            let standing = try transaction.standing(of: caller.user, in: room)
+            if standing.membership == nil {
+                try standing.requireOpen()
+                try transaction.enter(room, caller.user, enters)
             }
             return try transaction.knownSummary(of: room, for: caller.user)
         }
     }
 
+    /// Makes others members, all of them or none; who is in it already stays as they are. For everyone in the room but
+    /// guests, and for the server's administrators in a channel; nobody in a direct room.
+    ///
+    /// Throws `not_found` for a person that there is not, `not_member`, `forbidden` (also where the group is full or
+    /// somebody in too many rooms), `archived`, `invalid_argument`.
+    ///
+    /// - Parameter users: 1 to 100.
+    package func addMembers(
+        _ users: [UserID], to room: RoomID, by caller: Caller
+    ) async throws(ChatError) -> RoomSummary {
+        guard Limits.membersPerRequest.contains(users.count) else {
+            throw ChatError(.invalidArgument, "Add 1 to 100 people at once.", field: "users")
+        }
+        let enters = Entrance(by: caller.user, at: clock.now(), roomsPerUser: settings.roomsPerUser)
+        return try await store.write { transaction throws(ChatError) in
+            let standing = try transaction.standing(of: caller.user, in: room)
+            try standing.require(.member)
+            guard standing.asker.role != .guest else { throw ChatError(.forbidden) }
+            try standing.requireOpen()
+            for user in Set(users).sorted() where try !transaction.isMember(user, of: room) {
+                guard try transaction.user(user) != nil else {
+                    throw ChatError(.notFound, "There is no account \(user).", field: "users")
+                }
+                try transaction.enter(room, user, enters)
+            }
+            let summary = try transaction.knownSummary(of: room, for: caller.user)
+            guard standing.room.kind == .channel || summary.memberCount <= Limits.groupMembers else {
+                throw ChatError(.forbidden, "A group has at most \(Limits.groupMembers) members.", field: "users")
+            }
+            return summary
+        }
+    }
+
     /// Ends the caller's membership; leaving again changes nothing. A private room that the caller is not in is
-    /// `not_found`, as one that does not exist.
+    /// `not_found`, as one that does not exist. Nobody leaves a direct room: `forbidden`.
+    ///
+    /// The last owner leaves the room to whoever has moderated it for longest, else to the longest member, guests left
+    /// out. A group that nobody is left in is deleted.
     package func leave(_ room: RoomID, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
         try await store.write { transaction throws(ChatError) in
-            guard try transaction.isMember(caller.user, of: room) else {
-                guard try transaction.room(room)?.kind == .channel else { throw ChatError(.notFound, field: "room") }
+            let known = try transaction.room(room)
+            guard let found = known, let membership = try transaction.membership(of: caller.user, in: room) else {
+                guard known?.kind == .channel else { throw ChatError(.notFound, field: "room") }
                 return
             }
+            guard found.kind != .direct else {
+                throw ChatError(.forbidden, "A direct room is its people's for ever.", field: "room")
+            }
+            try transaction.handOver(from: membership, by: caller.user, at: now)
             try transaction.append(
                 .memberLeft(caller.user), to: room, by: caller.user, at: now, nonce: nil, fingerprint: 0)
             try transaction.deleteMembership(of: caller.user, in: room)
+            if found.kind == .group, try transaction.members(of: room, after: nil, limit: 1).isEmpty {
+                try transaction.delete(found, by: caller.user, at: now)
+            }
         }
     }
 }
 
+/// By whom and when people come into a room.
+struct Entrance: Sendable {
+    /// Who lets them in; themselves where they join.
+    var by: UserID
+    var at: Timestamp
+    var roomsPerUser: Int
+}
+
 extension WriteTransaction {
+    /// Where the last owner goes, makes another one, before the going is told.
+    func handOver(from leaving: Membership, by actor: UserID, at now: Timestamp) throws(ChatError) {
+        let (room, user) = (leaving.room, leaving.user)
+        guard leaving.role == .owner, try longestStanding(.owner, of: room, besides: user) == nil else { return }
+        var heir = try longestStanding(.moderator, of: room, besides: user)
+        if heir == nil { heir = try longestStanding(.member, of: room, besides: user) }
+        guard let next = heir else { return }
+        try setRole(.owner, of: next, in: room)
+        try append(.roleChanged(next, .owner), to: room, by: actor, at: now, nonce: nil, fingerprint: 0)
+    }
+
+    /// Takes the room away from everyone, and tells them.
+    func delete(_ room: Room, by actor: UserID, at now: Timestamp) throws(ChatError) {
+        try append(.roomDeleted, to: room.id, by: actor, at: now, nonce: nil, fingerprint: 0)
+        try delete(room.id)
+        if room.kind == .channel { try append(.channelDeleted(room.id), at: now) }
+    }
+
     /// Makes `user`, who is not in `room`, a member for whom all before is read. Throws `forbidden` past the limit of
     /// rooms.
-    fileprivate func enter(
-        _ room: RoomID, _ user: UserID, at now: Timestamp, roomsPerUser: Int
+    func enter(
+        _ room: RoomID, _ user: UserID, _ entrance: Entrance, role: RoomRole = .member, nonce: Nonce? = nil,
+        fingerprint: UInt64 = 0
     ) throws(ChatError) {
-        guard try roomIDs(of: user).count < roomsPerUser else {
-            throw ChatError(.forbidden, "You are in \(roomsPerUser) rooms, the most there may be. Leave one first.")
+        let most = entrance.roomsPerUser
+        guard try roomIDs(of: user).count < most else {
+            guard user == entrance.by else {
+                throw ChatError(.forbidden, "Somebody is in \(most) rooms, the most there may be.", field: "users")
+            }
+            throw ChatError(.forbidden, "You are in \(most) rooms, the most there may be. Leave one first.")
         }
-        try insert(Membership(room: room, user: user, cursor: lastSeq(of: room), joinedAt: now))
-        let event = try append(.memberJoined(user), to: room, by: user, at: now, nonce: nil, fingerprint: 0)
+        try insert(Membership(room: room, user: user, role: role, cursor: lastSeq(of: room), joinedAt: entrance.at))
+        let event = try append(
+            .memberJoined(user), to: room, by: entrance.by, at: entrance.at, nonce: nonce, fingerprint: fingerprint)
         try setCursor(event.seq, of: user, in: room)
         // Else the person's stream would end with where the cursor stood when they were here before.
-        try append(.cursorMoved(room: room, seq: event.seq), for: user, at: now)
+        try append(.cursorMoved(room: room, seq: event.seq), for: user, at: entrance.at)
     }
 }

@@ -45,7 +45,7 @@ extension Chat {
     /// - Parameter limit: 1 to 200.
     package func members(
         of room: RoomID, after: UserID?, limit: Int = Limits.membersPage.usual, for caller: Caller
-    ) async throws(ChatError) -> (page: [User], more: Bool) {
+    ) async throws(ChatError) -> (page: [RoomMember], more: Bool) {
         let limit = try checked(limit, Limits.membersPage)
         return try await store.read { transaction throws(ChatError) in
             _ = try transaction.readableRoom(room, by: caller.user)

@@ -14,6 +14,7 @@ package final class Chat: Sendable {
     let settings: ChatSettings
     let identifiers: IdentifierSource
     let attempts: Attempts
+    let rates: PersonalRates
 
     package init(
         store: any ChatStore, credentials: any Credentials, cluster: any Cluster, clock: any WallClock,
@@ -26,6 +27,7 @@ package final class Chat: Sendable {
         self.settings = settings
         self.identifiers = IdentifierSource(clock: clock, credentials: credentials)
         self.attempts = Attempts(settings: settings.attempts, clock: clock)
+        self.rates = PersonalRates(settings: settings, clock: clock)
     }
 }
 
@@ -39,8 +41,22 @@ package struct ChatSettings: Hashable, Sendable {
     /// may wait for a connection.
     package var roomsPerUser = 1_000
     package var attempts = AttemptSettings()
+    /// Who is found by a part of their name or e-mail address.
+    package var directory = DirectoryScope.shared
+    /// `people.find`, per person.
+    package var peopleSearches = RateRule(burst: 30, interval: 500)
+    /// `group.create`, per person: each tells all its members.
+    package var groupsMade = RateRule(burst: 60, interval: 5_000)
 
     package init() {}
+}
+
+/// Whom people find by a part of a name or an e-mail address. By the whole address everyone but guests finds everyone.
+package enum DirectoryScope: String, Hashable, Sendable, CaseIterable {
+    /// Those who share a room with them.
+    case shared
+    /// Everyone; guests still only those of their rooms.
+    case open
 }
 
 /// Who asks: an authenticated person, on one of their sessions.

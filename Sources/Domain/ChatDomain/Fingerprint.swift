@@ -4,16 +4,33 @@ import ChatModel
 enum Fingerprint {
     /// FNV-1a with 64 bits (IETF draft-eastlake-fnv) over the room's id and the text's UTF-8.
     static func of(room: RoomID, text: String) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            hash = (hash ^ ((room.rawValue >> shift) & 0xff)) &* prime
-        }
+        var hash = start
+        mix(room.rawValue, into: &hash)
+        mix(text, into: &hash)
+        return hash
+    }
+
+    /// Of what a group is made of; never 0, which stands for none. A name and a description hold no U+0000, so that
+    /// it ends them.
+    static func of(group name: String, description: String, users: [UserID]) -> UInt64 {
+        var hash = start
+        mix(name + "\0" + description + "\0", into: &hash)
+        for user in users { mix(user.rawValue, into: &hash) }
+        return hash | 1
+    }
+
+    private static func mix(_ number: UInt64, into hash: inout UInt64) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { hash = (hash ^ ((number >> shift) & 0xff)) &* prime }
+    }
+
+    private static func mix(_ text: String, into hash: inout UInt64) {
         var text = text
         text.withUTF8 { bytes in
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* prime }
         }
-        return hash
     }
+
+    private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 
     private static let prime: UInt64 = 0x100_0000_01b3
 }

@@ -2,7 +2,7 @@ import ChatModel
 
 /// Ends a page of events by their weight.
 enum PageWeight {
-    /// What an event takes on the wire besides a message's text, about.
+    /// What an event takes on the wire besides its text, about.
     private static let frame = 160
     /// What a room takes besides its name and description, about.
     private static let room = 320
@@ -31,7 +31,10 @@ enum PageWeight {
     }
 
     private static func weight(_ event: RoomEvent?) -> Int {
-        guard case .message(_, let text)? = event?.body else { return frame }
-        return frame + text.utf8.count
+        switch event?.body {
+        case .message(_, let text): frame + text.utf8.count
+        case .roomUpdated(let name, let description): frame + name.utf8.count + description.utf8.count
+        default: frame
+        }
     }
 }

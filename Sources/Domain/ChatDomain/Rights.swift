@@ -27,15 +27,10 @@ extension ReadTransaction {
         return ChatError(.notMember, field: "room")
     }
 
-    /// Who may remove people and others' messages in the room `id`: owners, administrators, and its maker while in it.
-    /// Throws `forbidden` for its other members, `not_member` or `not_found` for everyone else.
-    func moderator(_ asker: UserID, of id: RoomID) throws(ChatError) -> User {
+    /// What `asker` is in the room `id`, which they may read; else `not_found`.
+    func standing(of asker: UserID, in id: RoomID) throws(ChatError) -> Standing {
         let room = try readableRoom(id, by: asker)
-        let user = try account(asker)
-        if user.role.administers { return user }
-        guard try isMember(asker, of: id) else { throw ChatError(.notMember, field: "room") }
-        guard room.createdBy == asker else { throw ChatError(.forbidden) }
-        return user
+        return Standing(room: room, asker: try account(asker), membership: try membership(of: asker, in: id))
     }
 
     /// Throws `forbidden` for guests.

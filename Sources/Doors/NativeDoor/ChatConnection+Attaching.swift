@@ -92,7 +92,7 @@ extension ChatConnection {
     }
 
     func membershipEnded(_ room: RoomID, at place: Place) {
-        guard !note(room, isMember: false, at: place) else { return }
+        guard !note(room, isMember: false, at: place), socket.isIn(Audience.room(room)) else { return }
         socket.leave(Audience.room(room))
         // Until this loop came here the person could say that they type.
         if let someone = loggedIn { door.typing.left(user: someone.user.id, room: room) }

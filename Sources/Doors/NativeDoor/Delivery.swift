@@ -8,6 +8,7 @@ struct Delivery: Sendable {
     enum Subscription: Sendable {
         case begins(UserID, RoomID)
         case ends(UserID, RoomID)
+        case endsForAll(RoomID)
     }
 
     let packet: EncodedPacket
@@ -24,7 +25,8 @@ struct Delivery: Sendable {
             switch event.body {
             case .memberJoined(let user): subscription = .begins(user, event.room)
             case .memberLeft(let user), .memberRemoved(let user): subscription = .ends(user, event.room)
-            case .message, .messageDeleted, .messageGone: subscription = nil
+            case .roomDeleted: subscription = .endsForAll(event.room)
+            case .message, .messageDeleted, .messageGone, .roleChanged, .roomUpdated, .roomArchived: subscription = nil
             }
         case .person(let event):
             audience = Audience.person(event.user)

@@ -45,8 +45,14 @@ final class LoopDesk {
             }
             namespace.publish(delivery.packet, to: delivery.audience)
             // After the publish: the one who leaves hears that, and nothing that follows it.
-            if case .ends(let user, let room) = delivery.subscription {
+            switch delivery.subscription {
+            case .ends(let user, let room):
                 for connection in connections[user] ?? [] { connection.membershipEnded(room, at: delivery.place) }
+            case .endsForAll(let room):
+                for connection in connections.values.joined() {
+                    connection.membershipEnded(room, at: delivery.place)
+                }
+            case .begins, nil: break
             }
         }
         processed = through

@@ -20,9 +20,29 @@ extension Request {
         case .room(let room): return Answer.room(try await chat.room(room, for: caller))
         case .createChannel(let name, let description):
             return Answer.room(try await chat.createChannel(name: name, description: description, by: caller))
+        case .findPeople(let query, let limit):
+            return Answer.found(try await chat.findPeople(query, limit: limit, for: caller))
+        case .createGroup(let name, let description, let users, let nonce):
+            return Answer.room(
+                try await chat.createGroup(
+                    name: name, description: description, users: users, nonce: nonce, by: caller))
         case .join(let room): return Answer.room(try await chat.join(room, by: caller))
         case .leave(let room):
             try await chat.leave(room, by: caller)
+            return Answer.done
+        case .direct(let users): return Answer.room(try await chat.direct(with: users, by: caller))
+        case .addMembers(let room, let users):
+            return Answer.room(try await chat.addMembers(users, to: room, by: caller))
+        case .setRole(let room, let user, let role):
+            try await chat.setRole(role, of: user, in: room, by: caller)
+            return Answer.done
+        case .updateRoom(let room, let name, let description):
+            return Answer.room(
+                try await chat.updateRoom(room, name: name, description: description, by: caller))
+        case .archiveRoom(let room, let isArchived):
+            return Answer.room(try await chat.archiveRoom(room, archived: isArchived, by: caller))
+        case .deleteRoom(let room):
+            try await chat.deleteRoom(room, by: caller)
             return Answer.done
         case .removeMember(let room, let user):
             try await chat.removeMember(user, from: room, by: caller)

@@ -30,6 +30,8 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case forbidden
     case notFound = "not_found"
     case notMember = "not_member"
+    /// The room is archived: it can be read and not written.
+    case archived
     case emailTaken = "email_taken"
     case nameTaken = "name_taken"
     case invitationInvalid = "invitation_invalid"
@@ -66,6 +68,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         case .forbidden: "You may not do this. Ask an administrator."
         case .notFound: "There is no such thing, or you may not see it."
         case .notMember: "You are not a member of this room. Join it first."
+        case .archived: "This room is archived. Its owner can open it again."
         case .emailTaken: "An account with this e-mail address exists. Log in instead."
         case .nameTaken: "This name is taken. Choose another."
         case .invitationInvalid: "This invitation is unknown, used up or expired. Ask for a new one."

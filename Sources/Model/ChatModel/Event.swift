@@ -13,6 +13,14 @@ package struct RoomEvent: Hashable, Sendable {
         case messageDeleted(target: Int64, author: UserID)
         /// A message that was deleted since: its place stays, its text does not.
         case messageGone(id: MessageID)
+        /// The member's part in the room is now this one.
+        case roleChanged(UserID, RoomRole)
+        /// What the room is called now.
+        case roomUpdated(name: String, description: String)
+        /// The room takes no more messages, or does again.
+        case roomArchived(Bool)
+        /// The room's last event: everyone's membership ends with it.
+        case roomDeleted
     }
 
     package var place: Place
@@ -59,6 +67,9 @@ package struct PersonEvent: Hashable, Sendable {
 package struct DirectoryEvent: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         case channelCreated(Room)
+        /// The channel's name, description or archiving changed; it is told as it is now.
+        case channelUpdated(Room)
+        case channelDeleted(RoomID)
         case userRegistered(User)
     }
 

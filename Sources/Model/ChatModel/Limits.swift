@@ -11,6 +11,14 @@ package enum Limits {
     /// Characters of a channel's name, after trimming.
     package static let channelNameCharacters = 1...80
     package static let channelDescriptionCharacters = 500
+    /// Members of a group when it is made, and after somebody is added.
+    package static let groupMembers = 1_000
+    /// People added to a room at once.
+    package static let membersPerRequest = 1...100
+    /// People in a direct room, the one who asks for it included.
+    package static let directMembers = 2...8
+    /// UTF-8 bytes of what `people.find` looks for: an e-mail address fits.
+    package static let peopleQueryBytes = emailBytes
     package static let messageCharacters = 1...16_000
     /// UTF-8 bytes.
     package static let nonceBytes = 1...Nonce.maximumLength
@@ -28,6 +36,7 @@ package enum Limits {
 
     package static let channelsPage = PageSize(usual: 100, most: 200)
     package static let membersPage = PageSize(usual: 100, most: 200)
+    package static let peoplePage = PageSize(usual: 20, most: 50)
     package static let historyPage = PageSize(usual: 50, most: 200)
     package static let syncPage = PageSize(usual: 500, most: 1000)
     /// UTF-8 bytes of message text after which a page of `history` or `sync` ends, however many events it may hold:

@@ -13,14 +13,17 @@ package struct Room: Hashable, Sendable {
 
     package var id: RoomID
     package var kind: Kind
-    /// Unique among channels, compared without case.
+    /// Unique among channels, compared without case; empty for direct rooms.
     package var name: String
     package var description: String
     package var createdBy: UserID
     package var createdAt: Timestamp
+    /// Readable and not writable any more, until it is opened again.
+    package var isArchived: Bool
 
     package init(
-        id: RoomID, kind: Kind, name: String, description: String, createdBy: UserID, createdAt: Timestamp
+        id: RoomID, kind: Kind, name: String, description: String, createdBy: UserID, createdAt: Timestamp,
+        isArchived: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -28,6 +31,27 @@ package struct Room: Hashable, Sendable {
         self.description = description
         self.createdBy = createdBy
         self.createdAt = createdAt
+        self.isArchived = isArchived
+    }
+}
+
+/// What a person may do in one room, the most first; what they may on the whole server is `Role`'s.
+package enum RoomRole: String, Hashable, Sendable, CaseIterable {
+    /// Decides over the room; who makes it is one.
+    case owner
+    /// Keeps order: removes members and messages, changes the room's name and description.
+    case moderator
+    case member
+}
+
+/// Somebody who is in a room.
+package struct RoomMember: Hashable, Sendable {
+    package var user: User
+    package var role: RoomRole
+
+    package init(user: User, role: RoomRole) {
+        self.user = user
+        self.role = role
     }
 }
 
@@ -35,13 +59,17 @@ package struct Room: Hashable, Sendable {
 package struct Membership: Hashable, Sendable {
     package var room: RoomID
     package var user: UserID
+    package var role: RoomRole
     /// The last read `seq`; what follows it is unread. Never past the room's last `seq`.
     package var cursor: Int64
     package var joinedAt: Timestamp
 
-    package init(room: RoomID, user: UserID, cursor: Int64, joinedAt: Timestamp) {
+    package init(
+        room: RoomID, user: UserID, role: RoomRole = .member, cursor: Int64, joinedAt: Timestamp
+    ) {
         self.room = room
         self.user = user
+        self.role = role
         self.cursor = cursor
         self.joinedAt = joinedAt
     }
@@ -57,12 +85,18 @@ package struct RoomSummary: Hashable, Sendable {
     package var membership: Membership?
     /// What `Unread.count` gives for the asker; 0 where they are not a member.
     package var unread: Int
+    /// Who is in a direct room, in the order of their ids; empty for other kinds.
+    package var directUsers: [UserID]
 
-    package init(room: Room, memberCount: Int, lastSeq: Int64, membership: Membership?, unread: Int) {
+    package init(
+        room: Room, memberCount: Int, lastSeq: Int64, membership: Membership?, unread: Int,
+        directUsers: [UserID] = []
+    ) {
         self.room = room
         self.memberCount = memberCount
         self.lastSeq = lastSeq
         self.membership = membership
         self.unread = unread
+        self.directUsers = directUsers
     }
 }

@@ -8,7 +8,9 @@ package enum Unread {
         guard event.seq > cursor, event.actor != reader else { return false }
         switch event.body {
         case .message: return true
-        case .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .messageGone: return false
+        case .memberJoined, .memberLeft, .memberRemoved, .roleChanged, .messageDeleted, .messageGone, .roomUpdated,
+            .roomArchived, .roomDeleted:
+            return false
         }
     }
 

@@ -7,7 +7,7 @@ package enum Answer {
         wrapped("error") { $0.error(error) }
     }
 
-    /// `{}`, for `logout`, `leave`, `member.remove` and `typing`.
+    /// `{}`, for `logout`, `leave`, `room.delete`, `member.remove`, `member.role` and `typing`.
     package static let done: [UInt8] = ok { _ in }
 
     /// For `setup`, `register` and `login`.
@@ -54,6 +54,11 @@ package enum Answer {
         ok { $0.list("users", users) { $0.user($1) } }
     }
 
+    /// For `people.find`.
+    package static func found(_ users: [User]) -> [UInt8] {
+        ok { $0.list("users", users) { $0.found($1) } }
+    }
+
     package static func rooms(_ rooms: [RoomSummary], safe: Place) -> [UInt8] {
         ok { writer in
             writer.list("rooms", rooms) { $0.room($1) }
@@ -68,7 +73,8 @@ package enum Answer {
         }
     }
 
-    /// For `room`, `channel.create` and `join`.
+    /// For `room`, `channel.create`, `group.create`, `direct`, `join`, `member.add`, `room.update`
+    /// and `room.archive`.
     package static func room(_ summary: RoomSummary) -> [UInt8] {
         ok { writer in
             writer.key("room")
@@ -76,9 +82,9 @@ package enum Answer {
         }
     }
 
-    package static func members(_ page: [User], more: Bool) -> [UInt8] {
+    package static func members(_ page: [RoomMember], more: Bool) -> [UInt8] {
         ok { writer in
-            writer.list("members", page) { $0.user($1) }
+            writer.list("members", page) { $0.member($1) }
             writer.member("more", more)
         }
     }
@@ -88,7 +94,7 @@ package enum Answer {
         ok { writer in
             switch event.body {
             case .message(let id, _), .messageGone(let id): writer.member("id", id.description)
-            case .memberJoined, .memberLeft, .memberRemoved, .messageDeleted: break
+            default: break
             }
             writer.member("room", event.room.description)
             writer.member("seq", event.seq)

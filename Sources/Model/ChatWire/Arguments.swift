@@ -102,6 +102,17 @@ struct Arguments {
         return nonce
     }
 
+    func optionalNonce(_ name: String) throws(ChatError) -> Nonce? {
+        member(name) == nil ? nil : try nonce(name)
+    }
+
+    func roomRole(_ name: String) throws(ChatError) -> RoomRole {
+        guard let role = RoomRole(rawValue: try string(name, most: Limits.secretBytes)) else {
+            throw wrong(name, "owner, moderator or member")
+        }
+        return role
+    }
+
     func avatar(_ name: String) throws(ChatError) -> Avatar {
         let value = try needed(name)
         guard let picture = value["picture"]?.stringValue, let color = value["color"]?.stringValue else {

@@ -70,6 +70,23 @@ extension JSONWriter {
             member("user", event.actor.description)
             member("id", id.description)
             member("gone", true)
+        case .roleChanged(let user, let role):
+            head("member.role", event.at)
+            member("user", event.actor.description)
+            member("member", user.description)
+            member("role", role.rawValue)
+        case .roomUpdated(let name, let description):
+            head("room.updated", event.at)
+            member("user", event.actor.description)
+            member("name", name)
+            member("description", description)
+        case .roomArchived(let isArchived):
+            head("room.archived", event.at)
+            member("user", event.actor.description)
+            member("archived", isArchived)
+        case .roomDeleted:
+            head("room.deleted", event.at)
+            member("user", event.actor.description)
         }
     }
 
@@ -90,6 +107,13 @@ extension JSONWriter {
             head("channel.created", event.at)
             key("channel")
             channel(room)
+        case .channelUpdated(let room):
+            head("channel.updated", event.at)
+            key("channel")
+            channel(room)
+        case .channelDeleted(let room):
+            head("channel.deleted", event.at)
+            member("room", room.description)
         case .userRegistered(let person):
             head("user.registered", event.at)
             key("person")

@@ -41,17 +41,22 @@ package enum AnswerContent {
         return (summaries(values, reader), more)
     }
 
-    /// Of `room`, `channel.create` and `join`.
+    /// Of `room`, `channel.create`, `group.create`, `direct`, `join`, `member.add`, `room.update`
+    /// and `room.archive`.
     package static func room(_ ok: JSON, reader: UserID) -> RoomSummary? {
         ok["room"].flatMap { RoomSummary($0, reader: reader) }
     }
 
-    /// Of `users`.
+    /// Of `users` and `people.find`; an e-mail address is told where the asker typed it.
     package static func users(_ ok: JSON) -> [User]? { people(ok["users"]) }
 
     /// Of `members`.
-    package static func members(_ ok: JSON) -> (members: [User], more: Bool)? {
-        guard let members = people(ok["members"]), let more = ok["more"]?.boolValue else { return nil }
+    package static func members(_ ok: JSON) -> (members: [RoomMember], more: Bool)? {
+        guard let values = ok["members"]?.arrayValue, let more = ok["more"]?.boolValue else { return nil }
+        var members: [RoomMember] = []
+        for value in values {
+            if let member = RoomMember(value) { members.append(member) }
+        }
         return (members, more)
     }
 

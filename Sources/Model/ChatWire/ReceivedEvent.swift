@@ -45,6 +45,12 @@ package enum ReceivedEvent: Hashable, Sendable {
         case "channel.created":
             guard let value = json["channel"], let room = Room(value) else { return .unknown }
             return .known(.directory(DirectoryEvent(place: .start, dseq: dseq, at: at, body: .channelCreated(room))))
+        case "channel.updated":
+            guard let value = json["channel"], let room = Room(value) else { return .unknown }
+            return .known(.directory(DirectoryEvent(place: .start, dseq: dseq, at: at, body: .channelUpdated(room))))
+        case "channel.deleted":
+            guard let room = RoomID(json["room"]) else { return .unknown }
+            return .known(.directory(DirectoryEvent(place: .start, dseq: dseq, at: at, body: .channelDeleted(room))))
         case "user.registered":
             guard let value = json["person"], let user = User(value) else { return .unknown }
             return .known(.directory(DirectoryEvent(place: .start, dseq: dseq, at: at, body: .userRegistered(user))))
@@ -78,6 +84,18 @@ extension RoomEvent.Body {
         case "member.left":
             guard let user = UserID(json["member"]) else { return nil }
             self = .memberLeft(user)
+        case "member.role":
+            guard let user = UserID(json["member"]),
+                let role = json["role"]?.stringValue.flatMap({ RoomRole(rawValue: $0) })
+            else { return nil }
+            self = .roleChanged(user, role)
+        case "room.updated":
+            guard let name = json["name"]?.stringValue else { return nil }
+            self = .roomUpdated(name: name, description: json["description"]?.stringValue ?? "")
+        case "room.archived":
+            guard let isArchived = json["archived"]?.boolValue else { return nil }
+            self = .roomArchived(isArchived)
+        case "room.deleted": self = .roomDeleted
         default: return nil
         }
     }

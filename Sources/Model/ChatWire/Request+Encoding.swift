@@ -15,8 +15,16 @@ extension Request {
         case .channels: .channels
         case .room: .room
         case .createChannel: .createChannel
+        case .findPeople: .findPeople
+        case .createGroup: .createGroup
         case .join: .join
         case .leave: .leave
+        case .direct: .direct
+        case .addMembers: .addMembers
+        case .setRole: .setRole
+        case .updateRoom: .updateRoom
+        case .archiveRoom: .archiveRoom
+        case .deleteRoom: .deleteRoom
         case .removeMember: .removeMember
         case .members: .members
         case .send: .send
@@ -36,11 +44,15 @@ extension Request {
         switch self {
         case .setUp, .register, .logIn, .invite: writeAccount(to: &writer)
         case .logOut, .me, .rooms: break
-        case .users(let ids):
-            writer.key("users")
-            writer.beginArray()
-            for id in ids { writer.string(id.description) }
-            writer.endArray()
+        case .users(let ids), .direct(let ids): writer.ids("users", ids)
+        case .findPeople(let query, let limit):
+            writer.member("query", query)
+            writer.member("limit", Int64(limit))
+        case .createGroup(let name, let description, let users, let nonce):
+            writer.member("name", name)
+            writer.member("description", description)
+            writer.ids("users", users)
+            if let nonce { writer.member("nonce", nonce.text) }
         case .createChannel(let name, let description):
             writer.member("name", name)
             writer.member("description", description)
@@ -57,7 +69,7 @@ extension Request {
 
     private func writeInRoom(to writer: inout JSONWriter) {
         switch self {
-        case .room(let room), .join(let room), .leave(let room), .why(let room):
+        case .room(let room), .join(let room), .leave(let room), .why(let room), .deleteRoom(let room):
             writer.member("room", room.description)
         case .members(let room, let after, let limit):
             writer.member("room", room.description)
@@ -71,6 +83,20 @@ extension Request {
             writer.member("room", room.description)
             if let before { writer.member("before", before) }
             writer.member("limit", Int64(limit))
+        case .addMembers(let room, let users):
+            writer.member("room", room.description)
+            writer.ids("users", users)
+        case .setRole(let room, let user, let role):
+            writer.member("room", room.description)
+            writer.member("user", user.description)
+            writer.member("role", role.rawValue)
+        case .updateRoom(let room, let name, let description):
+            writer.member("room", room.description)
+            if let name { writer.member("name", name) }
+            if let description { writer.member("description", description) }
+        case .archiveRoom(let room, let isArchived):
+            writer.member("room", room.description)
+            writer.member("archived", isArchived)
         case .removeMember(let room, let user):
             writer.member("room", room.description)
             writer.member("user", user.description)
@@ -104,6 +130,15 @@ extension Request {
             writer.member("role", role.rawValue)
         default: break
         }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func ids<Entity>(_ name: String, _ ids: [Identifier<Entity>]) {
+        key(name)
+        beginArray()
+        for id in ids { string(id.description) }
+        endArray()
     }
 }
 

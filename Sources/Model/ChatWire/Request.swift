@@ -15,8 +15,20 @@ package enum Request: Hashable, Sendable {
     case channels(after: RoomID?, limit: Int)
     case room(RoomID)
     case createChannel(name: String, description: String)
+    /// What stands in a person's name or e-mail address.
+    case findPeople(query: String, limit: Int)
+    /// `users` are the other members.
+    case createGroup(name: String, description: String, users: [UserID], nonce: Nonce?)
     case join(RoomID)
     case leave(RoomID)
+    /// Asks for the room of these people and oneself.
+    case direct([UserID])
+    case addMembers(room: RoomID, users: [UserID])
+    case setRole(room: RoomID, user: UserID, role: RoomRole)
+    /// Nil leaves what is there.
+    case updateRoom(room: RoomID, name: String?, description: String?)
+    case archiveRoom(room: RoomID, archived: Bool)
+    case deleteRoom(RoomID)
     case removeMember(room: RoomID, user: UserID)
     case members(room: RoomID, after: UserID?, limit: Int)
     case send(room: RoomID, text: String, nonce: Nonce)
@@ -51,6 +63,20 @@ package enum Request: Hashable, Sendable {
             self = .markUnread(room: try arguments.id("room"), seq: try arguments.integer("seq", 1...Int64.max))
         case .delete: self = .delete(room: try arguments.id("room"), seq: try arguments.integer("seq", 1...Int64.max))
         case .why: self = .why(try arguments.id("room"))
+        case .direct: self = .direct(try arguments.ids("users", 1...Limits.directMembers.upperBound))
+        case .addMembers:
+            self = .addMembers(
+                room: try arguments.id("room"), users: try arguments.ids("users", Limits.membersPerRequest))
+        case .setRole:
+            self = .setRole(
+                room: try arguments.id("room"), user: try arguments.id("user"), role: try arguments.roomRole("role"))
+        case .updateRoom:
+            self = .updateRoom(
+                room: try arguments.id("room"), name: try arguments.optionalString("name", most: Request.lineBytes),
+                description: try arguments.optionalString("description", most: Request.lineBytes))
+        case .archiveRoom:
+            self = .archiveRoom(room: try arguments.id("room"), archived: try arguments.bool("archived"))
+        case .deleteRoom: self = .deleteRoom(try arguments.id("room"))
         case .removeMember:
             self = .removeMember(room: try arguments.id("room"), user: try arguments.id("user"))
         case .history:
@@ -74,6 +100,16 @@ package enum Request: Hashable, Sendable {
             self = .createChannel(
                 name: try arguments.string("name", most: Request.lineBytes),
                 description: try arguments.optionalString("description", most: Request.lineBytes) ?? "")
+        case .findPeople:
+            self = .findPeople(
+                query: try arguments.string("query", most: Limits.peopleQueryBytes),
+                limit: try arguments.limit(Limits.peoplePage))
+        case .createGroup:
+            self = .createGroup(
+                name: try arguments.string("name", most: Request.lineBytes),
+                description: try arguments.optionalString("description", most: Request.lineBytes) ?? "",
+                users: try arguments.ids("users", 1...Limits.groupMembers),
+                nonce: try arguments.optionalNonce("nonce"))
         case .me: self = .me
         case .logIn:
             self = .logIn(

@@ -14,8 +14,16 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case room
     case join
     case leave
+    case direct
+    case addMembers = "member.add"
+    case setRole = "member.role"
+    case updateRoom = "room.update"
+    case archiveRoom = "room.archive"
+    case deleteRoom = "room.delete"
     case removeMember = "member.remove"
     case channels
+    case findPeople = "people.find"
+    case createGroup = "group.create"
     case createChannel = "channel.create"
     case me
     case logIn = "login"

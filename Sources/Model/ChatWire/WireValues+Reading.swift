@@ -26,7 +26,17 @@ extension Room {
         self.init(
             id: id, kind: Kind(rawValue: kind) ?? .group, name: name,
             description: json["description"]?.stringValue ?? "", createdBy: creator,
-            createdAt: Timestamp(json["created_at"]) ?? Timestamp(milliseconds: 0))
+            createdAt: Timestamp(json["created_at"]) ?? Timestamp(milliseconds: 0),
+            isArchived: json["archived"]?.boolValue ?? false)
+    }
+}
+
+extension RoomMember {
+    /// A part that is not known here, or not told, counts as `member`.
+    package init?(_ json: JSON) {
+        guard let user = User(json) else { return nil }
+        self.init(
+            user: user, role: json["room_role"]?.stringValue.flatMap { RoomRole(rawValue: $0) } ?? .member)
     }
 }
 
@@ -41,13 +51,19 @@ extension RoomSummary {
         if joined {
             guard let cursor = json["cursor"]?.intValue, let count = json["unread"]?.intValue else { return nil }
             membership = Membership(
-                room: room.id, user: reader, cursor: min(max(cursor, 0), lastSeq),
+                room: room.id, user: reader,
+                role: json["role"]?.stringValue.flatMap { RoomRole(rawValue: $0) } ?? .member,
+                cursor: min(max(cursor, 0), lastSeq),
                 joinedAt: Timestamp(milliseconds: 0))
             unread = Int(clamping: min(max(count, 0), Int64(Unread.exactLimit) + 1))
         }
+        var directUsers: [UserID] = []
+        for value in (json["users"]?.arrayValue ?? []).prefix(Limits.directMembers.upperBound) {
+            if let user = UserID(value) { directUsers.append(user) }
+        }
         self.init(
             room: room, memberCount: Int(clamping: min(max(members, 0), Int64(Int32.max))), lastSeq: lastSeq,
-            membership: membership, unread: unread)
+            membership: membership, unread: unread, directUsers: directUsers)
     }
 }
 

@@ -18,6 +18,19 @@ extension JSONWriter {
         endObject()
     }
 
+    /// A person with their part in the room whose members are listed.
+    package mutating func member(_ member: RoomMember) {
+        beginObject()
+        members(of: member.user)
+        self.member("room_role", member.role.rawValue)
+        endObject()
+    }
+
+    /// A person as a search shows them: with the e-mail address where the asker typed it.
+    package mutating func found(_ user: User) {
+        if user.email.isEmpty { self.user(user) } else { ownUser(user) }
+    }
+
     /// A room with its counts, as the asker sees it; with `page`, also its newest events.
     package mutating func room(_ summary: RoomSummary, page: RoomPage? = nil) {
         beginObject()
@@ -33,6 +46,13 @@ extension JSONWriter {
             int(membership.cursor)
             key("unread")
             int(summary.unread)
+            member("role", membership.role.rawValue)
+        }
+        if summary.room.kind == .direct {
+            key("users")
+            beginArray()
+            for user in summary.directUsers { string(user.description) }
+            endArray()
         }
         if let page {
             key("events")
@@ -85,6 +105,7 @@ extension JSONWriter {
         member("description", room.description)
         member("created_by", room.createdBy.description)
         member("created_at", room.createdAt)
+        member("archived", room.isArchived)
     }
 
     mutating func member(_ name: String, _ text: String) {

@@ -12,6 +12,14 @@ package protocol ReadTransaction {
     func user(email: String) throws(ChatError) -> User?
     /// The Argon2id string of the password.
     func passwordHash(of user: UserID) throws(ChatError) -> String?
+    /// Whoever has one of `PersonWords` that begins with `prefix` and is in a room together with `asker` (nil: or not),
+    /// each once, in no certain order. Looks at `scanning` words at most, the first in order, so that a short prefix
+    /// may not find all.
+    func people(
+        withPrefix prefix: String, sharingRoomWith asker: UserID?, scanning: Int
+    ) throws(ChatError) -> [User]
+    /// Whether there is a room that both are in.
+    func shareRoom(_ user: UserID, _ other: UserID) throws(ChatError) -> Bool
     func ownerExists() throws(ChatError) -> Bool
     /// The hash of the one-time token that makes the first owner; nil once used or before `setSetupTokenHash`.
     func setupTokenHash() throws(ChatError) -> [UInt8]?
@@ -26,7 +34,13 @@ package protocol ReadTransaction {
     func channel(named name: String) throws(ChatError) -> Room?
     func membership(of user: UserID, in room: RoomID) throws(ChatError) -> Membership?
     func isMember(_ user: UserID, of room: RoomID) throws(ChatError) -> Bool
+    /// False for a room that does not exist.
+    func isArchived(_ room: RoomID) throws(ChatError) -> Bool
     func lastSeq(of room: RoomID) throws(ChatError) -> Int64
+    /// The direct room of exactly these people, in any order.
+    func directRoom(of users: [UserID]) throws(ChatError) -> RoomID?
+    /// Who has been in `room` with `role` for longest, besides `user` and guests.
+    func longestStanding(_ role: RoomRole, of room: RoomID, besides user: UserID) throws(ChatError) -> UserID?
 
     /// Ids of the rooms that `user` is in.
     func roomIDs(of user: UserID) throws(ChatError) -> [RoomID]
@@ -37,7 +51,7 @@ package protocol ReadTransaction {
     /// Channels (kind `channel`), ordered by id, those after `after`, at most `limit`; counts as `asker` sees them.
     func channels(after: RoomID?, limit: Int, for asker: UserID) throws(ChatError) -> [RoomSummary]
     /// Ordered by user id, those after `after`, at most `limit`.
-    func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User]
+    func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [RoomMember]
 
     /// The newest `limit` events with a `seq` below `before` (nil: from the end), oldest first.
     func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent]
@@ -80,6 +94,18 @@ package protocol WriteTransaction: ReadTransaction {
 
     /// Throws `name_taken` for a second channel of one name.
     func insert(_ room: Room) throws(ChatError)
+    /// Inserts a direct room that is these people's from now on, whoever of them is a member.
+    func insert(_ room: Room, directFor users: [UserID]) throws(ChatError)
+    /// Keeps the room's name, description and archiving. Throws `not_found`, and `name_taken` as `insert` does.
+    func update(_ room: Room) throws(ChatError)
+    /// Ends all memberships and takes the room away; `append` its `roomDeleted` first, in the same body. Its other
+    /// events are out of reach from now on and `eraseDeletedRooms` removes them. Throws `not_found`.
+    func delete(_ room: RoomID) throws(ChatError)
+    /// Removes at most `limit` events of deleted rooms, so that nothing that was said there is left. True where
+    /// another call may find more.
+    func eraseDeletedRooms(limit: Int) throws(ChatError) -> Bool
+    /// Throws `not_member` where there is no such membership.
+    func setRole(_ role: RoomRole, of user: UserID, in room: RoomID) throws(ChatError)
     func insert(_ membership: Membership) throws(ChatError)
     func deleteMembership(of user: UserID, in room: RoomID) throws(ChatError)
     func setCursor(_ seq: Int64, of user: UserID, in room: RoomID) throws(ChatError)
@@ -88,9 +114,9 @@ package protocol WriteTransaction: ReadTransaction {
     /// nothing changes, where there is no message with its text at `seq`.
     func eraseMessage(_ seq: Int64, in room: RoomID) throws(ChatError) -> Bool
     /// Looks at the next `limit` events from where the last call ended and removes those that are older than `before`,
-    /// no messages, and not the newest of their stream (those go once the one after them is looked at); ends at the
-    /// first that is not older. From then on `changes` answers `resync` for places before the newest one removed. True
-    /// where the next call may find more.
+    /// no messages, carry no nonce, and are not the newest of their stream (those go once the one after them is looked
+    /// at); ends at the first that is not older. From then on `changes` answers `resync` for places before the newest
+    /// one removed. True where the next call may find more.
     ///
     /// An event from after `now` has its time from a clock that was set back since: it is as old as the first one after
     /// it that is not, which is looked for among the next hundred times `limit`.

@@ -25,6 +25,7 @@ enum Help {
         USAGE
           roost serve [--listen HOST:PORT] [--data-dir DIR] [--loops N] [--url URL] [--web DIR]
                       [--tls-certificate FILE --tls-key FILE] [--keep-events DAYS]
+                      [--directory shared|open]
 
         OPTIONS
           --listen HOST:PORT   where to listen (localhost:4000; port 0 takes a free one)
@@ -40,6 +41,9 @@ enum Help {
           --tls-key FILE       the certificate's key: PEM, without a passphrase
           --keep-events DAYS   remove events that are no messages (joins, leaves, cursors …) when they are older; clients
                                that were away longer load afresh (for ever; 1 to 36500)
+          --directory shared|open
+                               whom people find by a part of a name or e-mail address: those who share a room with
+                               them, or everyone (shared); by a whole address everyone is found
 
         SIGHUP reads the certificate and the key again; connections that are open keep the old one. Without TLS it
         ends the server. SIGTERM or SIGINT ends the server after what it has accepted is on disk.

@@ -5,7 +5,9 @@ enum ServeCommand {
     static func run(_ arguments: some Collection<String>) async throws {
         let options = try ArgumentParser(
             arguments,
-            values: ["listen", "data-dir", "loops", "url", "web", "tls-certificate", "tls-key", "keep-events"],
+            values: [
+                "listen", "data-dir", "loops", "url", "web", "tls-certificate", "tls-key", "keep-events", "directory",
+            ],
             flags: ["help"])
         if options.flags.contains("help") { return Terminal.say(Help.serve) }
         try options.refusePositionals()
@@ -34,7 +36,8 @@ enum ServeCommand {
             listen: place, dataFolder: options.dataFolder,
             loops: try options.integer("loops", in: 1...64) ?? Machine.cores,
             url: try options.url(), webFolder: options.values["web"] ?? Machine.webFolder, tls: try options.tlsFiles(),
-            keepEvents: try options.integer("keep-events", in: 1...36_500))
+            keepEvents: try options.integer("keep-events", in: 1...36_500),
+            isDirectoryOpen: try options.isDirectoryOpen())
     }
 }
 
@@ -54,6 +57,14 @@ extension ArgumentParser {
         case (nil, nil): return nil
         case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
         default: throw Failure(message: "--tls-certificate and --tls-key are given together.")
+        }
+    }
+
+    func isDirectoryOpen() throws(Failure) -> Bool {
+        switch values["directory"] {
+        case nil, "shared": return false
+        case "open": return true
+        default: throw Failure(message: "--directory takes shared or open.")
         }
     }
 

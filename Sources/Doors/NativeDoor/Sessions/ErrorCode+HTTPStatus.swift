@@ -9,7 +9,9 @@ extension ErrorCode {
         case .notLoggedIn, .sessionExpired, .wrongCredentials: 401
         case .forbidden, .notMember, .registrationClosed, .invitationInvalid, .setupTokenInvalid: 403
         case .unknownRequest, .notFound: 404
-        case .alreadyLoggedIn, .emailTaken, .nameTaken, .setupDone, .nonceReused, .resync: 409
+        case .alreadyLoggedIn, .emailTaken, .nameTaken, .setupDone, .nonceReused, .resync,
+            .archived:
+            409
         case .rateLimited: 429
         case .internal: 500
         case .busy, .storageFull, .unavailable: 503

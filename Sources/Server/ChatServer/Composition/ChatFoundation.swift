@@ -11,7 +11,7 @@ struct ChatFoundation: Sendable {
     let cluster: ClusterLocal
     let chat: Chat
 
-    static func open(dataFolder: String) throws(ServerFailure) -> ChatFoundation {
+    static func open(dataFolder: String, isDirectoryOpen: Bool = false) throws(ServerFailure) -> ChatFoundation {
         let cluster = ClusterLocal()
         let credentials: CredentialsSodium
         do throws(ChatError) { credentials = try CredentialsSodium() } catch { throw ServerFailure(error.message) }
@@ -20,8 +20,10 @@ struct ChatFoundation: Sendable {
             store = try SQLiteStore.open(
                 folder: dataFolder, listener: CommitRelay(cluster: cluster), reportHealth: logHealth)
         } catch { throw ServerFailure(error.message) }
+        var settings = ChatSettings()
+        settings.directory = isDirectoryOpen ? .open : .shared
         let chat = Chat(
-            store: store, credentials: credentials, cluster: cluster, clock: SystemClock(), settings: ChatSettings())
+            store: store, credentials: credentials, cluster: cluster, clock: SystemClock(), settings: settings)
         return ChatFoundation(store: store, cluster: cluster, chat: chat)
     }
 }

@@ -18,7 +18,7 @@ package final class RunningServer: Sendable {
 
     private let parts: Parts
     private let sweep: LoopBound<SessionSweep>
-    private let pruning: LoopBound<EventPruning>?
+    private let works: [LoopBound<SteadyWork>]
 
     private struct Parts {
         let group: EventLoopGroup
@@ -39,12 +39,20 @@ package final class RunningServer: Sendable {
         self.setupLink = setupLink
         let loop = parts.group.loops[0]
         sweep = LoopBound(SessionSweep(door: parts.door, loop: loop), on: loop)
-        pruning = keepEvents.map {
-            LoopBound(EventPruning(chat: parts.foundation.chat, days: $0, loop: loop), on: loop)
+        let chat = parts.foundation.chat
+        var works = [
+            SteadyWork(every: 60_000, on: loop) { () throws(ChatError) in try await chat.eraseDeletedRooms() }
+        ]
+        if let keepEvents {
+            works.append(
+                SteadyWork(every: 3_600_000, on: loop) { () throws(ChatError) in
+                    try await chat.pruneEvents(olderThan: keepEvents)
+                })
         }
-        loop.execute { [sweep, pruning] in
+        self.works = works.map { LoopBound($0, on: loop) }
+        loop.execute { [sweep, works = self.works] in
             sweep.value.start()
-            pruning?.value.start()
+            for work in works { work.value.start() }
         }
     }
 
@@ -54,7 +62,8 @@ package final class RunningServer: Sendable {
             if let folder = configuration.webFolder { try WebApp(files: WebFolder.read(folder)) } else { nil }
         let certificate: ServerCertificate? =
             if let files = configuration.tls { try ServerCertificate(files) } else { nil }
-        let foundation = try ChatFoundation.open(dataFolder: configuration.dataFolder)
+        let foundation = try ChatFoundation.open(
+            dataFolder: configuration.dataFolder, isDirectoryOpen: configuration.isDirectoryOpen)
         let group = EventLoopGroup(count: configuration.loops)
         do throws(ServerFailure) {
             return try await listen(
@@ -131,9 +140,9 @@ package final class RunningServer: Sendable {
 
     /// Stops accepting, closes the connections (clients come back by themselves), puts all accepted writes on disk.
     package func stop() async {
-        parts.group.loops[0].execute { [sweep, pruning] in
+        parts.group.loops[0].execute { [sweep, works] in
             sweep.value.stop()
-            pruning?.value.stop()
+            for work in works { work.value.stop() }
         }
         await parts.socketIO.shutdown()
         await parts.http.drain(within: Self.drainTime)

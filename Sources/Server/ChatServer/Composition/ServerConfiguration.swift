@@ -11,10 +11,12 @@ package struct ServerConfiguration: Sendable {
     package var tls: TLSFiles?
     /// Days after which events that are no messages are removed; nil: never.
     package var keepEvents: Int?
+    /// Whom people find by a part of a name: of their rooms, or all.
+    package var isDirectoryOpen: Bool
 
     package init(
         listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil, webFolder: String? = nil,
-        tls: TLSFiles? = nil, keepEvents: Int? = nil
+        tls: TLSFiles? = nil, keepEvents: Int? = nil, isDirectoryOpen: Bool = false
     ) {
         self.listen = listen
         self.dataFolder = dataFolder
@@ -23,6 +25,7 @@ package struct ServerConfiguration: Sendable {
         self.webFolder = webFolder
         self.tls = tls
         self.keepEvents = keepEvents
+        self.isDirectoryOpen = isDirectoryOpen
     }
 
     /// What the server's own addresses begin with.

@@ -1,0 +1,79 @@
+package import ChatModel
+import StorageAPI
+
+/// What a room is called, whether it takes messages, and that it is at all. Each is told in the room, and for a channel
+/// in the directory too.
+extension Chat {
+    /// Gives the room another name or description; nil leaves what is there. Moderators and owners.
+    ///
+    /// Throws `name_taken` for the name of another channel, `forbidden`, `not_member`, `not_found`, `archived`,
+    /// `invalid_argument`, `too_long`.
+    package func updateRoom(
+        _ room: RoomID, name: String?, description: String?, by caller: Caller
+    ) async throws(ChatError) -> RoomSummary {
+        var checked: (name: String?, description: String?) = (nil, nil)
+        if let name { checked.name = try TextRules.line(name, Limits.channelNameCharacters, field: "name") }
+        if let description {
+            checked.description = try TextRules.paragraph(
+                description, atMost: Limits.channelDescriptionCharacters, field: "description")
+        }
+        let (newName, newDescription) = checked
+        let now = clock.now()
+        return try await store.write { transaction throws(ChatError) in
+            let standing = try transaction.standing(of: caller.user, in: room)
+            try standing.require(.moderator)
+            try standing.requireOpen()
+            var changed = standing.room
+            if let newName { changed.name = newName }
+            if let newDescription { changed.description = newDescription }
+            if changed != standing.room {
+                try transaction.change(
+                    changed, .roomUpdated(name: changed.name, description: changed.description), by: caller.user,
+                    at: now)
+            }
+            return try transaction.knownSummary(of: room, for: caller.user)
+        }
+    }
+
+    /// Makes the room readable only, or opens it again; doing so again changes nothing. Owners.
+    ///
+    /// Throws `forbidden`, `not_member`, `not_found`.
+    package func archiveRoom(
+        _ room: RoomID, archived isArchived: Bool, by caller: Caller
+    ) async throws(ChatError) -> RoomSummary {
+        let now = clock.now()
+        return try await store.write { transaction throws(ChatError) in
+            let standing = try transaction.standing(of: caller.user, in: room)
+            try standing.require(.owner)
+            if standing.room.isArchived != isArchived {
+                var changed = standing.room
+                changed.isArchived = isArchived
+                try transaction.change(changed, .roomArchived(isArchived), by: caller.user, at: now)
+            }
+            return try transaction.knownSummary(of: room, for: caller.user)
+        }
+    }
+
+    /// Takes the room and all that was said in it away for good. Owners.
+    ///
+    /// It is out of reach at once; `eraseDeletedRooms` removes what was said from the store. Throws `forbidden`,
+    /// `not_member`, `not_found`.
+    package func deleteRoom(_ room: RoomID, by caller: Caller) async throws(ChatError) {
+        let now = clock.now()
+        try await store.write { transaction throws(ChatError) in
+            let standing = try transaction.standing(of: caller.user, in: room)
+            try standing.require(.owner)
+            try transaction.delete(standing.room, by: caller.user, at: now)
+        }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func change(
+        _ room: Room, _ body: RoomEvent.Body, by actor: UserID, at now: Timestamp
+    ) throws(ChatError) {
+        try update(room)
+        try append(body, to: room.id, by: actor, at: now, nonce: nil, fingerprint: 0)
+        if room.kind == .channel { try append(.channelUpdated(room), at: now) }
+    }
+}

@@ -1,0 +1,186 @@
+"""Finding people and making groups, over real sockets, with several devices and loops."""
+
+import sqlite3
+import threading
+
+import pytest
+
+from conftest import Community
+from wire import refusal
+
+
+@pytest.fixture
+def spread(start):
+    """A community whose connections live on four loops."""
+    return Community(start(loops=4))
+
+
+def id_of(account):
+    return account["user"]["id"]
+
+
+@pytest.mark.parametrize("transports", [["websocket"], ["polling"]])
+def test_every_device_of_the_chosen_learns_at_once_and_nobody_else(spread, transports):
+    maker, chosen, other = (spread.account(name) for name in ("Maker", "Chosen", "Other"))
+    devices = [spread.person(chosen, transports=transports) for _ in range(6)]
+    strangers = [spread.person(other, transports=transports) for _ in range(4)]
+    second = spread.person(maker, transports=transports)
+    wire = spread.wire(maker)
+    made = wire.request("group.create", name="Us", description="only", users=[id_of(chosen)], nonce="g:1")["room"]
+    assert made["kind"] == "group" and made["members"] == 2 and made["role"] == "owner" and made["unread"] == 0
+    text = wire.send(made["id"], "hello", "g:2")
+    for device in devices:
+        joined = device.wait_for("event", lambda event: event["kind"] == "member.joined")
+        assert joined["room"] == made["id"] and joined["member"] == id_of(chosen) and joined["user"] == id_of(maker)
+        heard = device.wait_for("event", lambda event: event["kind"] == "message")
+        assert heard["seq"] == text["seq"] and heard["text"] == "hello"
+        room = device.request("room", room=made["id"])["room"]
+        assert room["role"] == "member" and room["unread"] == 1 and room["name"] == "Us"
+    second.wait_for("event", lambda event: event["kind"] == "member.joined" and event["member"] == id_of(maker))
+    # What the directory tells next shows that each loop has come past all this.
+    marker = wire.request("channel.create", name=spread.name("marker"))["room"]["id"]
+    for stranger in strangers:
+        stranger.wait_for("event", lambda event: event["kind"] == "channel.created" and event["channel"]["id"] == marker)
+        assert not [payload for name, payload in stranger.frames if name == "event" and payload.get("room") == made["id"]]
+        assert refusal(stranger.request, "room", room=made["id"])["code"] == "not_found"
+        assert refusal(stranger.request, "history", room=made["id"])["code"] == "not_found"
+        assert refusal(stranger.request, "join", room=made["id"])["code"] == "not_found"
+    for person in (*devices, *strangers, second):
+        person.close()
+
+
+def test_a_device_that_slept_learns_by_sync(community):
+    maker, sleeper, other = (community.account(name) for name in ("Maker", "Sleeper", "Other"))
+    places = {}
+    for account in (sleeper, other):
+        asleep = community.wire(account)
+        places[id_of(account)] = asleep.ready["safe"]
+        asleep.close()
+    wire = community.wire(maker)
+    room = wire.request("group.create", name="Us", users=[id_of(sleeper)])["room"]["id"]
+    wire.send(room, "while you slept", "s:1")
+    answer = community.wire(sleeper).request("sync", since=places[id_of(sleeper)])
+    (joined,) = answer["joined"]
+    assert joined["id"] == room and joined["kind"] == "group" and joined["unread"] == 1
+    assert [event["kind"] for event in joined["events"]] == ["member.joined", "member.joined", "message"]
+    answer = community.wire(other).request("sync", since=places[id_of(other)])
+    assert answer["joined"] == [] and not [event for event in answer["events"] if event.get("room") == room]
+
+
+def test_a_lost_acknowledgement_makes_no_second_group(spread):
+    maker, chosen = spread.account("Maker"), spread.account("Chosen")
+    wires = [spread.wire(maker) for _ in range(8)]
+    arguments = dict(name="Once", users=[id_of(chosen)], nonce="same")
+    numbers = [wire.begin("group.create", arguments) for wire in wires]
+    rooms = {wire.answer(number)["ok"]["room"]["id"] for wire, number in zip(wires, numbers)}
+    assert len(rooms) == 1
+    wire = spread.wire(chosen)
+    assert [room["id"] for room in wire.request("rooms")["rooms"]] == list(rooms)
+    error = refusal(wires[0].request, "group.create", **{**arguments, "name": "Twice"})
+    assert error["code"] == "nonce_reused" and error["field"] == "nonce"
+
+
+def test_a_group_survives_a_crash_with_its_nonce(start, tmp_path):
+    server = start(tmp_path / "crash")
+    community = Community(server)
+    maker, chosen = community.account("Maker"), community.account("Chosen")
+    arguments = dict(name="Us", users=[id_of(chosen)], nonce="c:1")
+    made = community.wire(maker).request("group.create", **arguments)["room"]
+    server.kill()
+    community.server = start(tmp_path / "crash")
+    wire = community.wire(maker)
+    assert wire.request("group.create", **arguments)["room"] == made
+    members = wire.request("members", room=made["id"])["members"]
+    assert {member["id"]: member["room_role"] for member in members} == {
+        id_of(maker): "owner", id_of(chosen): "member"}
+
+
+def test_all_or_nothing(community):
+    maker, chosen = community.account("Maker"), community.account("Chosen")
+    wire = community.wire(maker)
+    error = refusal(wire.request, "group.create", name="Us", users=[id_of(chosen), "0000000000001"])
+    assert error["code"] == "not_found" and error["field"] == "users"
+    assert refusal(wire.request, "group.create", name="Us", users=[id_of(maker)])["field"] == "users"
+    assert refusal(wire.request, "group.create", name=" ", users=[id_of(chosen)])["field"] == "name"
+    assert refusal(wire.request, "group.create", name="Us", users=["x"])["field"] == "users"
+    assert wire.request("rooms")["rooms"] == [] == community.wire(chosen).request("rooms")["rooms"]
+
+
+def test_finding_people(community):
+    asker, friend, stranger = (community.account(name) for name in ("Asker", "Friederike", "Fremder"))
+    community.channel(asker, friend)
+    wire = community.wire(asker)
+
+    def found(query, **arguments):
+        return wire.request("people.find", query=query, **arguments)["users"]
+
+    (user,) = found("FRIE")
+    assert user["id"] == id_of(friend) and user["name"] == "Friederike" and "email" not in user
+    assert found("fre") == [] == found(stranger["email"][:-1])
+    (user,) = found(stranger["email"].upper())
+    assert user["id"] == id_of(stranger) and user["email"] == stranger["email"]
+    assert found(asker["email"]) == []
+    assert refusal(wire.request, "people.find", query="")["field"] == "query"
+    assert refusal(wire.request, "people.find", query="x" * 255)["code"] == "too_long"
+    codes = set()
+    for _ in range(60):
+        answer = wire.answer(wire.begin("people.find", {"query": "frie"}))
+        if "error" in answer:
+            codes.add(answer["error"]["code"])
+            assert answer["error"]["retry"] and 0 < answer["error"]["retry_after"] <= 500
+    assert codes == {"rate_limited"}
+
+
+def test_an_open_directory(start):
+    community = Community(start(arguments=["--directory", "open"]))
+    asker, stranger = community.account("Asker"), community.account("Strangerly")
+    (user,) = community.wire(asker).request("people.find", query="strange")["users"]
+    assert user["id"] == id_of(stranger) and "email" not in user
+
+
+def test_an_older_database_gains_owners_and_words(start, tmp_path):
+    server = start(tmp_path / "old")
+    community = Community(server)
+    maker, member = community.account("Maker"), community.account("Müller")
+    room = community.channel(maker, member)
+    assert server.terminate() == 0
+    database = sqlite3.connect(tmp_path / "old" / "roost.db")
+    with database:
+        for change in (
+            "ALTER TABLE membership DROP COLUMN role", "ALTER TABLE room DROP COLUMN archived", "DROP INDEX room_direct",
+            "ALTER TABLE room DROP COLUMN direct_key", "DROP TABLE deleted_room", "DROP TABLE person_word",
+            "PRAGMA user_version=2",
+        ):
+            database.execute(change)
+    database.close()
+    community.server = start(tmp_path / "old")
+    wire = community.wire(maker)
+    assert wire.request("room", room=room)["room"]["role"] == "owner"
+    assert community.wire(member).request("room", room=room)["room"]["role"] == "member"
+    (user,) = wire.request("people.find", query="mull")["users"]
+    assert user["id"] == id_of(member)
+
+
+def test_many_make_groups_at_once(spread):
+    accounts = [spread.account(f"P{index}") for index in range(6)]
+    errors = []
+
+    def work(account):
+        try:
+            wire = spread.wire(account)
+            others = [id_of(other) for other in accounts if other is not account]
+            for index in range(5):
+                room = wire.request("group.create", name=f"G{index}", users=others, nonce=f"m:{index}")["room"]["id"]
+                wire.send(room, "first", f"s:{index}")
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(account,)) for account in accounts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    for account in accounts:
+        rooms = spread.wire(account).request("rooms")["rooms"]
+        assert len(rooms) == 30 and sum(room["unread"] for room in rooms) == 25
