@@ -4,7 +4,8 @@ import NetLoop
 import TestSockets
 import WebSocketServer
 
-/// A server on the given number of loops whose sessions send back what they receive.
+/// A server on the given number of loops whose sessions send back what they receive. Its clock stands still unless
+/// `advance` moves it, so that no limit is met by chance, however slow the machine is.
 final class EchoServer: Sendable {
     enum Event: Hashable, Sendable {
         case opened(loop: Int)
@@ -12,6 +13,8 @@ final class EchoServer: Sendable {
     }
 
     let events: TestEvents<Event>
+    /// The method and target of each request, once the server has taken it in.
+    private let requests = TestEvents<String>()
     let port: Int
     private let group: EventLoopGroup
     private let http: HTTPServer
@@ -22,7 +25,7 @@ final class EchoServer: Sendable {
 
     init(loops: Int = 1, _ configuration: EngineIOConfiguration) async throws {
         let events = TestEvents<Event>()
-        let group = EventLoopGroup(count: loops)
+        let group = EventLoopGroup(count: loops, frozenAt: 0)
         var source = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: .min ... .max, using: &source)
         let opened = group.loops.map { LoopBound(Opened(), on: $0) }
@@ -35,7 +38,8 @@ final class EchoServer: Sendable {
                 connection.handler = Echo(connection, events)
             })
         http = HTTPServer(
-            loops: group.loops, configuration: HTTPServerConfiguration(), handler: Forwarder(engine: engine))
+            loops: group.loops, configuration: HTTPServerConfiguration(),
+            handler: Forwarder(engine: engine, requests: requests))
         guard case .tcp(_, let port) = try await http.listen(on: .tcp(host: "127.0.0.1", port: 0)) else {
             throw TestSocketError(operation: "listen", code: 0)
         }
@@ -64,6 +68,12 @@ final class EchoServer: Sendable {
         }
     }
 
+    /// Returns when the server has taken in the next request of that method and target; forgets others before it.
+    func taken(_ request: String) async throws { while try await requests.next() != request {} }
+
+    /// Moves the loops' time forward.
+    func advance(by milliseconds: Int64) async { await group.advance(by: milliseconds) }
+
     func stop() async {
         for opened in opened { await opened.loop.perform { opened.value.connections = [] } }
         await http.stop()
@@ -72,7 +82,14 @@ final class EchoServer: Sendable {
 
     private struct Forwarder: HTTPHandler {
         let engine: EngineIOServer
-        func handle(_ exchange: HTTPExchange) { engine.handle(exchange) }
+        let requests: TestEvents<String>
+
+        func handle(_ exchange: HTTPExchange) {
+            let request = exchange.request
+            engine.handle(exchange)
+            requests.report("\(request.method) \(request.path)?\(request.query)")
+        }
+
         func bodyHandling(for request: HTTPRequest) -> HTTPBodyHandling { engine.bodyHandling(for: request) }
     }
 

@@ -12,14 +12,7 @@ struct Revision3ServerTests {
         loops: Int = 1, _ configuration: EngineIOConfiguration = EngineIOConfiguration(),
         _ body: (EchoServer) async throws -> Void
     ) async throws {
-        let server = try await EchoServer(loops: loops, configuration)
-        do {
-            try await body(server)
-        } catch {
-            await server.stop()
-            throw error
-        }
-        await server.stop()
+        try await withEchoServer(loops: loops, configuration, body)
     }
 
     @Test("a client that polls gets its messages back behind their lengths")
@@ -86,11 +79,22 @@ struct Revision3ServerTests {
         try await serve(impatient) { server in
             if polls {
                 let client = try TestPolling(port: server.port, path: path, revision: revision)
-                #expect(try client.poll().body == "1:1")
+                await server.advance(by: 59)
+                #expect(try client.post("1:2").body == "ok")
+                #expect(try client.poll().body == "1:3")
+                try await server.taken("GET \(client.target)")
+                let poll = try client.startPoll()
+                try await server.taken("GET \(client.target)")
+                await server.advance(by: 60)
+                #expect(try poll.receive().body == "1:1")
                 #expect(try client.post("1:2").body == #"{"code":1,"message":"Session ID unknown"}"#)
             } else {
                 let socket = try TestWebSocket(port: server.port, "\(path)?\(revision)&transport=websocket")
                 _ = try socket.receive()
+                await server.advance(by: 59)
+                try socket.send("2")
+                #expect(try socket.receive() == .text("3"))
+                await server.advance(by: 60)
                 #expect(try socket.receive() == .close(1000))
             }
             _ = try await server.events.next()
@@ -104,6 +108,8 @@ struct Revision3ServerTests {
             for _ in 0..<8 {
                 let client = try TestPolling(port: server.port, path: path, revision: revision)
                 let poll = try client.startPoll()
+                // One that came later would wait until it is released, by a clock that stands still.
+                try await server.taken("GET \(client.target)")
                 let socket = try TestWebSocket(port: server.port, client.webSocketTarget)
                 try socket.send("2probe")
                 #expect(try socket.receive() == .text("3probe"))

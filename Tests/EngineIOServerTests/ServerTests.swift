@@ -58,6 +58,8 @@ struct ServerTests {
             for _ in 0..<8 {
                 let client = try TestPolling(port: server.port, path: path)
                 let poll = try client.startPoll()
+                // One that came later would wait until it is released, by a clock that stands still.
+                try await server.taken("GET \(client.target)")
                 let socket = try TestWebSocket(port: server.port, client.webSocketTarget)
                 #expect(socket.response.status == 101)
                 try socket.send("2probe")
@@ -163,16 +165,22 @@ struct ServerTests {
     func pingTimeout() async throws {
         let impatient = configured {
             $0.pingInterval = 30
-            $0.pingTimeout = 1500
+            $0.pingTimeout = 20
         }
         try await withEchoServer(impatient) { server in
             let socket = try TestWebSocket(port: server.port, "\(path)?EIO=4&transport=websocket")
             _ = try socket.receive()
             for _ in 0..<3 {
+                await server.advance(by: 30)
                 #expect(try socket.receive() == .text("2"))
+                await server.advance(by: 19)
                 try socket.send("3")
+                try socket.send("4x")
+                #expect(try socket.receive() == .text("4x"))
             }
+            await server.advance(by: 30)
             #expect(try socket.receive() == .text("2"))
+            await server.advance(by: 20)
             #expect(try socket.receive() == .close(1000))
             _ = try await server.events.next()
             #expect(try await server.events.next() == .closed(.pingTimeout))

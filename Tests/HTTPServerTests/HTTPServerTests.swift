@@ -37,7 +37,7 @@ private struct EchoHandler: HTTPHandler {
 }
 
 private func withServer(
-    loops count: Int = 1, _ adjust: (inout HTTPServerConfiguration) -> Void = { _ in },
+    on group: EventLoopGroup = EventLoopGroup(count: 1), _ adjust: (inout HTTPServerConfiguration) -> Void = { _ in },
     handler: EchoHandler = EchoHandler(), body: (Int, HTTPServer) async throws -> Void
 ) async throws {
     var configuration = HTTPServerConfiguration()
@@ -47,7 +47,6 @@ private func withServer(
     configuration.bodyTime = 60_000
     configuration.abandonedTime = 60_000
     adjust(&configuration)
-    let group = EventLoopGroup(count: count)
     let server = HTTPServer(loops: group.loops, configuration: configuration, handler: handler)
     guard case .tcp(_, let port) = try await server.listen(on: .tcp(host: "127.0.0.1", port: 0)) else { return }
     do { try await body(port, server) } catch {
@@ -114,25 +113,48 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("slow heads and bodies are answered 408, silent connections are closed")
+    @Test("slow heads and bodies are answered 408, silent connections are closed, each when its time has come")
     func timeouts() async throws {
+        let group = EventLoopGroup(count: 1, frozenAt: 0)
         let adjust: (inout HTTPServerConfiguration) -> Void = {
             $0.headerTime = 20
-            $0.bodyTime = 20
-            $0.idleTime = 20
+            $0.bodyTime = 30
+            $0.idleTime = 40
         }
-        try await withServer(adjust) { port, _ in
-            let slowHead = try TestSocket(port: port)
-            try slowHead.send("GET / HT")
-            #expect(String(decoding: try slowHead.receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
-            let slowBody = try TestSocket(port: port)
-            try slowBody.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na")
-            #expect(String(decoding: try slowBody.receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
+        try await withServer(on: group, adjust) { port, _ in
+            let whole = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+            let answer = Array((head(6) + "GET / ").utf8)
             let silent = try TestSocket(port: port)
+            // What is sent in one piece is read in one: with the answer to the first request the second has begun.
+            func client(_ second: String) throws -> TestSocket {
+                let client = try TestSocket(port: port)
+                try client.send(whole + second)
+                #expect(try client.receive(exactly: answer.count) == answer)
+                return client
+            }
+            let slowHead = try client("GET / HT")
+            let slowBody = try client("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na")
+            let idle = try client("")
+            let inTime = try client("GET / HT")
+
+            await group.advance(by: 19)
+            try inTime.send("TP/1.1\r\nHost: h\r\n\r\n")
+            #expect(try inTime.receive(exactly: answer.count) == answer)
+            await group.advance(by: 1)
+            #expect(String(decoding: try slowHead.receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
             #expect(try silent.receiveAll() == [])
-            let idle = try TestSocket(port: port)
-            try idle.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-            #expect(String(decoding: try idle.receiveAll(), as: UTF8.self) == head(6) + "GET / ")
+
+            await group.advance(by: 10)
+            #expect(String(decoding: try slowBody.receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
+
+            await group.advance(by: 9)
+            try idle.send(whole)
+            #expect(try idle.receive(exactly: answer.count) == answer)
+            await group.advance(by: 39)
+            try idle.send(whole)
+            #expect(try idle.receive(exactly: answer.count) == answer)
+            await group.advance(by: 40)
+            #expect(try idle.receiveAll() == [])
         }
     }
 
@@ -183,7 +205,7 @@ struct HTTPServerTests {
     @Test("draining finishes the current exchange, closes idle connections and refuses new ones")
     func drain() async throws {
         let handler = EchoHandler()
-        try await withServer(loops: 2, handler: handler) { port, server in
+        try await withServer(on: EventLoopGroup(count: 2, frozenAt: 0), handler: handler) { port, server in
             let idle = try TestSocket(port: port)
             try idle.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             _ = try idle.receive(exactly: head(6).utf8.count + 6)

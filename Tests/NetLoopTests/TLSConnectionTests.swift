@@ -187,7 +187,7 @@ struct TLSConnectionTests {
     @Test("a refused handshake gets its alert before the end of the stream")
     func alert() async throws {
         try await withTLSListener(onAccept: Echo.start) { port, _, _ in
-            let client = try TestTLSSocket(port: port, .init(protocols: ["h2"]), half: true)
+            let client = try TestTLSSocket(port: port, .init(protocols: ["h2"]), handshake: .half)
             while try client.step() {}
             #expect(client.client.failure == "tlsv1 alert no application protocol")
         }

@@ -7,23 +7,46 @@ import Testing
 
 @Suite("TLS handshakes under way", .ownThread)
 struct TLSHandshakeTests {
-    @Test("one that says nothing, and one that stops, are ended in time; one that is done is not")
+    @Test("one that says nothing, and one that stops, are ended in time; one that is done, or goes on in time, is not")
     func time() async throws {
-        try await withTLSListener(
-            { $0.handshakeTime = 30 }, onAccept: Echo.start,
-            body: { port, _, _ in
-                let done = try TestTLSSocket(port: port)
-                let silent = try TestSocket(port: port)
-                let partial = try TestSocket(port: port)
-                try partial.send([22, 3, 1])
-                let half = try TestTLSSocket(port: port, half: true)
-                #expect(try silent.receiveAll() == [])
-                #expect(try partial.receiveAll() == [])
-                // The server's first flight may come before the end.
-                while !(try half.socket.receive()).isEmpty {}
-                try done.send("x")
-                #expect(try done.receive(exactly: 1) == [120])
-            })
+        let files = try TestFiles(TestCertificate())
+        var configuration = files.configuration
+        configuration.handshakeTime = 30
+        let acceptor = try TLSAcceptor(configuration)
+        try await withListener(frozenAt: 0, tls: acceptor, onAccept: Echo.start) { port, group in
+            let done = try TestTLSSocket(port: port)
+            let silent = try TestSocket(port: port)
+            let partial = try TestSocket(port: port)
+            try partial.send([22, 3, 1])
+            let hesitant = try TestTLSSocket(port: port, handshake: .none)
+            let late = try TestTLSSocket(port: port, handshake: .half)
+            let half = try TestTLSSocket(port: port, handshake: .half)
+            // A loop accepts in order: with the answer to the last it has them all.
+            let toLate = try late.socket.receive()
+            #expect(!toLate.isEmpty)
+            #expect(!(try half.socket.receive()).isEmpty)
+
+            await group.advance(by: 29)
+            try late.finish(toLate)
+            try hesitant.flush()
+            let toHesitant = try hesitant.socket.receive()
+            #expect(!toHesitant.isEmpty)
+
+            await group.advance(by: 1)
+            #expect(try silent.receiveAll() == [])
+            #expect(try partial.receiveAll() == [])
+            // The rest of the server's first flight may come before the end.
+            while !(try half.socket.receive()).isEmpty {}
+
+            // From its first byte on it has as long again.
+            await group.advance(by: 28)
+            try hesitant.finish(toHesitant)
+            await group.advance(by: 1000)
+            for client in [done, late, hesitant] {
+                try client.send("x")
+                #expect(try client.receive(exactly: 1) == [120])
+            }
+        }
     }
 
     @Test("past the maximum the one begun first is dropped, and others are served; those that say nothing do not count")
@@ -37,7 +60,7 @@ struct TLSHandshakeTests {
                 let silent = try (0..<20).map { _ in try TestSocket(port: port) }
                 var begun: [TestTLSSocket] = []
                 for _ in 0..<4 {
-                    begun.append(try TestTLSSocket(port: port, half: true))
+                    begun.append(try TestTLSSocket(port: port, handshake: .half))
                     // The answer shows that it has begun.
                     #expect(!(try begun[begun.count - 1].socket.receive()).isEmpty)
                 }
@@ -77,7 +100,7 @@ struct TLSHandshakeTests {
     func loopEnd() async throws {
         let clients = TestEvents<TestSocket>()
         try await withTLSListener(onAccept: Echo.start) { port, _, _ in
-            let half = try TestTLSSocket(port: port, half: true)
+            let half = try TestTLSSocket(port: port, handshake: .half)
             #expect(!(try half.socket.receive()).isEmpty)
             clients.report(half.socket)
             clients.report(try TestSocket(port: port))

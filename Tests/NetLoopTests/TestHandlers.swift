@@ -61,10 +61,11 @@ final class Echo: StreamHandler {
 
 /// A group of loops that listens on 127.0.0.1 while `body` runs.
 func withListener(
-    loops count: Int = 1, strategy: AcceptStrategy? = nil, limit: Int = 10_000, tls: TLSAcceptor? = nil,
-    onAccept: @escaping @Sendable (StreamConnection) -> Void, body: (Int, EventLoopGroup) async throws -> Void
+    loops count: Int = 1, frozenAt time: Int64? = nil, strategy: AcceptStrategy? = nil, limit: Int = 10_000,
+    tls: TLSAcceptor? = nil, onAccept: @escaping @Sendable (StreamConnection) -> Void,
+    body: (Int, EventLoopGroup) async throws -> Void
 ) async throws {
-    let group = EventLoopGroup(count: count)
+    let group = EventLoopGroup(count: count, frozenAt: time)
     let listener = try await ListenerGroup.start(
         on: .tcp(host: "127.0.0.1", port: 0), loops: group.loops, limit: AcceptLimit(maximum: limit),
         strategy: strategy, tls: tls, onAccept: onAccept)

@@ -102,14 +102,36 @@ final class TestTLSSocket {
     let client: TestTLSClient
     private var received: [UInt8] = []
 
-    /// Connects and does the handshake, unless it is to be left at `half`.
-    init(port: Int, _ options: TestTLSClient.Options = .init(), receiveBuffer: Int32? = nil, half: Bool = false) throws
-    {
+    /// How far a handshake goes by itself.
+    enum Extent {
+        case whole
+        /// The client has said what it says first.
+        case half
+        /// Nothing was said: `flush` says it.
+        case none
+    }
+
+    /// Connects and does the handshake, as far as `extent` says.
+    init(
+        port: Int, _ options: TestTLSClient.Options = .init(), receiveBuffer: Int32? = nil,
+        handshake extent: Extent = .whole
+    ) throws {
         socket = try TestSocket(port: port, receiveBuffer: receiveBuffer)
         client = TestTLSClient(options)
-        received += client.receive([])
+        switch extent {
+        case .whole: try finish([])
+        case .half:
+            _ = client.receive([])
+            try flush()
+        case .none: _ = client.receive([])
+        }
+    }
+
+    /// Goes on with the handshake, of which `flight` has come, to its end.
+    func finish(_ flight: [UInt8]) throws {
+        received += client.receive(flight)
         try flush()
-        while !half, !client.isOpen {
+        while !client.isOpen {
             guard try step() else { throw TestSocketError(operation: "handshake: \(client.failure)", code: 0) }
         }
     }

@@ -54,7 +54,9 @@ struct ClusterTests {
             #expect(remote?.remoteAddress == "127.0.0.1")
             remote?.join("t")
             #expect(try await two.server.main.to("t").fetchSockets().map(\.id) == [there.id])
-            async let answers = one.server.to("r").emitWithAck("ask", timeout: 2_000)
+            remote?.leave("t")
+            #expect(try await two.server.main.to("t").fetchSockets().isEmpty)
+            async let answers = one.server.to("r").emitWithAck("ask", timeout: .max)
             for client in [here, there] {
                 #expect(try client.next() == #"420["ask"]"#)
                 try client.send(#"430["yes"]"#)

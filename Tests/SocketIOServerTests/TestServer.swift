@@ -4,7 +4,8 @@ import NetLoop
 import SocketIOServer
 import TestSockets
 
-/// A Socket.IO server on real loops; the test says what its namespaces do.
+/// A Socket.IO server on real loops; the test says what its namespaces do. Its clock stands
+/// still unless `advance` moves it, so that no limit is met by chance, however slow the machine is.
 final class TestServer: Sendable {
     let port: Int
     let socketIO: SocketIOServer
@@ -16,7 +17,7 @@ final class TestServer: Sendable {
         loops count: Int = 1, _ configuration: SocketIOConfiguration,
         namespaces: [String: @Sendable (Socket) -> Void]
     ) async throws {
-        let group = EventLoopGroup(count: count)
+        let group = EventLoopGroup(count: count, frozenAt: 0)
         let socketIO = SocketIOServer(configuration: configuration, loops: group.loops)
         for (name, connecting) in namespaces { socketIO.of(name, Namespace(body: connecting)) }
         http = HTTPServer(
@@ -44,6 +45,9 @@ final class TestServer: Sendable {
         }
         await server.stop()
     }
+
+    /// Moves the loops' time forward.
+    func advance(by milliseconds: Int64) async { await group.advance(by: milliseconds) }
 
     func stop() async {
         await socketIO.shutdown()

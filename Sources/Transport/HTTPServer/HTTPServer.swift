@@ -58,6 +58,7 @@ public final class HTTPServer: Sendable {
                     deadline.cancel()
                     continuation.resume()
                 }
+                if milliseconds <= 0 { home.value.abortAll() }
             }
             if !isRunning { continuation.resume() }
         }
