@@ -20,9 +20,11 @@ extension Socket {
         if features?.recovery != nil, let core = loopNamespace.part?.core {
             core.record(
                 name, EventPayload(arguments: arguments, attachments: attachments), to: id, in: namespace, on: loop)
-        } else {
-            sendNow(name, arguments, attachments)
+            return .sent
         }
+        // In `onDisconnecting` the client is gone already.
+        guard client != nil else { return .disconnected }
+        sendNow(name, arguments, attachments)
         return .sent
     }
 
@@ -37,7 +39,7 @@ extension Socket {
     @discardableResult
     public func emitVolatile<each Value: Encodable>(_ name: String, _ values: repeat each Value) -> EmitResult {
         // Looked at first, so that what is dropped is not encoded.
-        guard isConnected else { return .disconnected }
+        guard isConnected, client != nil else { return .disconnected }
         guard isKeepingUp else { return .dropped }
         guard let payload = try? EventPayload(encoding: repeat each values) else { return .notEncodable }
         return emitVolatile(name, payload)
@@ -46,7 +48,7 @@ extension Socket {
     /// As `emitVolatile` with values, for arguments that are JSON already.
     @discardableResult
     public func emitVolatile(_ name: String, _ payload: EventPayload) -> EmitResult {
-        guard isConnected else { return .disconnected }
+        guard isConnected, client != nil else { return .disconnected }
         guard !SocketIOPacket.isReserved(eventName: name) else { return .reservedName }
         guard isKeepingUp else { return .dropped }
         sendNow(name, payload.arguments + offsetOfNothingNew, payload.attachments)
