@@ -90,6 +90,34 @@ struct RecoveryTests {
         }
     }
 
+    @Test("middleware is asked again of a client that comes back only where that is wanted", arguments: [true, false])
+    func middleware(isSkipped: Bool) async throws {
+        let asked = TestEvents<Bool>()
+        try await PlainServer.run(Self.recovering { $0.skipsMiddleware = isSkipped }) { server in
+            server.main.use { socket in
+                asked.report(socket.isRecovered)
+                if socket.auth["banned"] == true { throw ConnectError("banned") }
+            }
+            server.onConnection { $0.emit("ready", $0.isRecovered) }
+        } _: { server in
+            let first = try server.client()
+            let offset = try Self.split(try first.next()).offset
+            #expect(try await asked.next() == false)
+            try await Self.cut(first, server)
+            let back = try TestWebSocket(port: server.port, "/socket.io/?EIO=4&transport=websocket")
+            _ = try back.receive()
+            try back.send(#"40{"pid":"\#(first.pid)","offset":"\#(offset)","banned":true}"#)
+            if isSkipped {
+                #expect(try back.text()?.hasPrefix("40{") == true)
+                #expect(try Self.split(try back.text() ?? "").event == #"["ready",true]"#)
+            } else {
+                #expect(try back.text() == #"44{"message":"banned"}"#)
+                #expect(try await asked.next() == true)
+            }
+        }
+        #expect(asked.untaken.isEmpty)
+    }
+
     @Test("without the option nothing is numbered and no key is told")
     func off() async throws {
         try await PlainServer.run {

@@ -66,7 +66,8 @@ public struct HTTPResponse: Sendable {
         }
     }
 
-    /// Adds a field; one that HTTP cannot carry is left out.
+    /// Adds a field. One whose name is no token (RFC 9110 section 5.1) is left out, and what would end the field's line
+    /// becomes a space.
     public mutating func addHeader(_ name: String, _ value: String) { _ = headers.add(name, value) }
 }
 
