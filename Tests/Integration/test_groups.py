@@ -1,12 +1,13 @@
 """Finding people and making groups, over real sockets, with several devices and loops."""
 
+import pathlib
 import sqlite3
 import threading
 
 import pytest
 
-from conftest import Community
-from wire import refusal
+from conftest import PASSWORD, Community
+from wire import Wire, refusal
 
 
 @pytest.fixture
@@ -17,6 +18,11 @@ def spread(start):
 
 def id_of(account):
     return account["user"]["id"]
+
+
+def rooms_of(wire):
+    """The rooms that somebody chose to be in: all but the feed."""
+    return [room for room in wire.request("rooms")["rooms"] if room["kind"] != "feed"]
 
 
 @pytest.mark.parametrize("transports", [["websocket"], ["polling"]])
@@ -75,7 +81,7 @@ def test_a_lost_acknowledgement_makes_no_second_group(spread):
     rooms = {wire.answer(number)["ok"]["room"]["id"] for wire, number in zip(wires, numbers)}
     assert len(rooms) == 1
     wire = spread.wire(chosen)
-    assert [room["id"] for room in wire.request("rooms")["rooms"]] == list(rooms)
+    assert [room["id"] for room in rooms_of(wire)] == list(rooms)
     error = refusal(wires[0].request, "group.create", **{**arguments, "name": "Twice"})
     assert error["code"] == "nonce_reused" and error["field"] == "nonce"
 
@@ -103,7 +109,7 @@ def test_all_or_nothing(community):
     assert refusal(wire.request, "group.create", name="Us", users=[id_of(maker)])["field"] == "users"
     assert refusal(wire.request, "group.create", name=" ", users=[id_of(chosen)])["field"] == "name"
     assert refusal(wire.request, "group.create", name="Us", users=["x"])["field"] == "users"
-    assert wire.request("rooms")["rooms"] == [] == community.wire(chosen).request("rooms")["rooms"]
+    assert rooms_of(wire) == [] == rooms_of(community.wire(chosen))
 
 
 def test_finding_people(community):
@@ -138,27 +144,29 @@ def test_an_open_directory(start):
     assert user["id"] == id_of(stranger) and "email" not in user
 
 
-def test_an_older_database_gains_owners_and_words(start, tmp_path):
-    server = start(tmp_path / "old")
-    community = Community(server)
-    maker, member = community.account("Maker"), community.account("Müller")
-    room = community.channel(maker, member)
-    assert server.terminate() == 0
-    database = sqlite3.connect(tmp_path / "old" / "roost.db")
-    with database:
-        for change in (
-            "ALTER TABLE membership DROP COLUMN role", "ALTER TABLE room DROP COLUMN archived", "DROP INDEX room_direct",
-            "ALTER TABLE room DROP COLUMN direct_key", "DROP TABLE deleted_room", "DROP TABLE person_word",
-            "PRAGMA user_version=2",
-        ):
-            database.execute(change)
+def test_a_database_of_the_first_rooms_gains_owners_words_and_a_feed(start, tmp_path):
+    """What a server of schema 2 left: Maker made a channel, Müller joined it, and each said something."""
+    folder = tmp_path / "old"
+    folder.mkdir()
+    database = sqlite3.connect(folder / "roost.db")
+    database.executescript((pathlib.Path(__file__).parent / "databases" / "schema-2.sql").read_text())
     database.close()
-    community.server = start(tmp_path / "old")
-    wire = community.wire(maker)
-    assert wire.request("room", room=room)["room"]["role"] == "owner"
-    assert community.wire(member).request("room", room=room)["room"]["role"] == "member"
-    (user,) = wire.request("people.find", query="mull")["users"]
-    assert user["id"] == id_of(member)
+    server = start(folder)
+    wires = []
+    for email in ("maker1@example.org", "müller2@example.org"):
+        wires.append(Wire(server.port))
+        wires[-1].request("login", email=email, password=PASSWORD)
+    (room,) = [room for room in wires[0].request("rooms")["rooms"] if room["kind"] == "channel"]
+    assert room["name"] == "Harbour" and room["role"] == "owner" and room["unread"] == 1
+    assert wires[1].request("room", room=room["id"])["room"]["role"] == "member"
+    events = wires[1].request("history", room=room["id"])["events"]
+    assert [event["text"] for event in events if event["kind"] == "message"] == ["hello", "moin"]
+    (user,) = wires[0].request("people.find", query="mull")["users"]
+    assert user["name"] == "Müller"
+    # They are let into the feed while the server runs: it was there before this request, or is told after it.
+    if not any(room["kind"] == "feed" for room in wires[1].request("rooms")["rooms"]):
+        joined = wires[1].wait_for("event", lambda event: event["kind"] == "member.joined")
+        assert wires[1].request("room", room=joined["room"])["room"]["kind"] == "feed"
 
 
 def test_many_make_groups_at_once(spread):
@@ -182,5 +190,5 @@ def test_many_make_groups_at_once(spread):
         thread.join()
     assert not errors
     for account in accounts:
-        rooms = spread.wire(account).request("rooms")["rooms"]
+        rooms = rooms_of(spread.wire(account))
         assert len(rooms) == 30 and sum(room["unread"] for room in rooms) == 25

@@ -23,7 +23,7 @@ def test_sigterm_ends_the_server_with_everything_kept(start):
     server.start()
     wire = community.wire(account)
     assert wire.request("history", room=room)["events"][-1]["id"] == sent["id"]
-    assert wire.request("rooms")["rooms"][0]["id"] == room
+    assert room in [each["id"] for each in wire.request("rooms")["rooms"]]
     assert wire.ready["server"]["setup"] is False
 
 

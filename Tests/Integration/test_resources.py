@@ -210,6 +210,7 @@ def test_a_full_disk_refuses_and_keeps_what_it_has_and_works_again_with_room(sta
     account = community.account()
     room = community.channel(account)
     wire = community.wire(account)
+    others = [community.wire(community.account()) for _ in range(20)]
     kept, code = [], None
     for index in range(500):
         try:
@@ -231,6 +232,15 @@ def test_a_full_disk_refuses_and_keeps_what_it_has_and_works_again_with_room(sta
     assert code == "storage_full"
     assert wire.request("me")["user"]["id"] == account["user"]["id"]
     assert {event.get("id") for event in wire.request("history", room=room, limit=5)["events"]} <= set(kept)
+    # A log-out takes less than a message: those that still fit take their room, until one does not.
+    for other in others:
+        try:
+            other.request("logout")
+        except Refused as refused:
+            assert refused.code == "storage_full"
+            break
+    else:
+        raise AssertionError("it is never full")
     assert refusal(wire.request, "logout")["code"] == "storage_full"
     assert wire.request("me")["user"]["id"] == account["user"]["id"], "the session could not be ended and goes on"
     ballast.unlink()

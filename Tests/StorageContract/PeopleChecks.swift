@@ -43,6 +43,36 @@ extension StorageCheck {
             try require(found.1, is: [])
             try require([found.2, found.3, found.4], is: [true, false, true])
         },
+        StorageCheck("there is one feed, and being in it together is no sharing of a room") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 3)
+            try await it.write { store throws(ChatError) in
+                var guest = Sample.user(4, role: .guest)
+                guest.name = "Guest"
+                try store.insert(guest, passwordHash: "")
+            }
+            let before = try await it.read { store throws(ChatError) in try store.feed() }
+            try await it.make(room: 1, .feed, members: [1, 2])
+            let found = try await it.read { store throws(ChatError) in
+                (
+                    try store.feed(), try store.shareRoom(Sample.userID(1), Sample.userID(2)),
+                    try store.people(withPrefix: "user", sharingRoomWith: Sample.userID(1), scanning: 100),
+                    try store.people(outside: Sample.roomID(1), after: nil, limit: 9),
+                    try store.people(outside: Sample.roomID(7), after: nil, limit: 2),
+                    try store.people(outside: Sample.roomID(7), after: Sample.userID(2), limit: 2)
+                )
+            }
+            try require([before, found.0], is: [nil, Sample.roomID(1)])
+            try require(found.1, is: false)
+            try require(found.2, is: [])
+            try require(found.3.map(\.id), is: [Sample.userID(3)], "no guests;")
+            try require(found.4.map(\.id), is: [1, 2].map(Sample.userID), "no more than the limit;")
+            try require(found.5.map(\.id), is: [Sample.userID(3)])
+            let refusal = await it.refusal { () throws(ChatError) in
+                try await it.write { store throws(ChatError) in try store.insert(Sample.room(2, .feed)) }
+            }
+            try require(refusal, is: .nameTaken)
+        },
         StorageCheck("a search looks at no more words than it is told") { place in
             let it = try await Fixture(place)
             try await it.make(users: 9)

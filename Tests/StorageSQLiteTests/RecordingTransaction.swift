@@ -190,6 +190,10 @@ extension RecordingTransaction {
     ) throws(ChatError) -> [User] {
         try base.people(withPrefix: prefix, sharingRoomWith: asker, scanning: scanning)
     }
+    func feed() throws(ChatError) -> RoomID? { try base.feed() }
+    func people(outside room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User] {
+        try base.people(outside: room, after: after, limit: limit)
+    }
     func shareRoom(_ user: UserID, _ other: UserID) throws(ChatError) -> Bool { try base.shareRoom(user, other) }
     func isArchived(_ room: RoomID) throws(ChatError) -> Bool { try base.isArchived(room) }
     func directRoom(of users: [UserID]) throws(ChatError) -> RoomID? { try base.directRoom(of: users) }

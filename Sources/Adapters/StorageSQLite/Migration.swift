@@ -12,8 +12,12 @@ struct Migration: Sendable {
     static let all = [
         Migration(number: 1, sql: firstSchema), Migration(number: 2, sql: removals),
         Migration(number: 3, sql: roles, work: keepPersonWords),
+        Migration(number: 4, sql: oneFeed),
     ]
 }
+
+/// Step 4: at most one feed, found without looking at every room.
+private let oneFeed = "CREATE UNIQUE INDEX room_feed ON room(kind) WHERE kind = 'feed';"
 
 /// Step 3: parts in a room (who made it and is in it becomes its owner), archived and direct rooms, words by which
 /// people are found. A deleted room stands in `deleted_room` until its last event but one is erased.

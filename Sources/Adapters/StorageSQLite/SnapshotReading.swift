@@ -69,6 +69,10 @@ extension SnapshotReading {
 
     func isArchived(_ room: RoomID) throws(ChatError) -> Bool { try connection.room(room)?.isArchived ?? false }
 
+    func feed() throws(ChatError) -> RoomID? {
+        try connection.first(.feed) { row throws(ChatError) in try row.id(0) }
+    }
+
     func directRoom(of users: [UserID]) throws(ChatError) -> RoomID? {
         try connection.first(.roomByDirectKey, directKey(users)) { row throws(ChatError) in try row.id(0) }
     }
@@ -87,6 +91,12 @@ extension SnapshotReading {
         ) { row throws(ChatError) in try User(row) }
         var seen: Set<UserID> = []
         return found.filter { seen.insert($0.id).inserted }
+    }
+
+    func people(outside room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User] {
+        try connection.all(
+            .usersOutside, room, after.map { Int64(bitPattern: $0.rawValue) } ?? -1, rowLimit(limit)
+        ) { row throws(ChatError) in try User(row) }
     }
 
     func shareRoom(_ user: UserID, _ other: UserID) throws(ChatError) -> Bool {

@@ -2,12 +2,12 @@
 enum Statement: Int, CaseIterable {
     case begin, commit, rollback, beginBody, undoBody, endBody, beginRead, endRead
     case userByID, userByEmail, passwordHash, ownerExists, insertUser, setPasswordHash
-    case usersToName, insertPersonWord, peopleByPrefix, sharedRoom
+    case usersToName, insertPersonWord, peopleByPrefix, sharedRoom, usersOutside
     case setting, setSetting, removeSetting
     case sessionByToken, sessionsOfUser, insertSession, deleteSession, deleteSessionsOfUser
     case invitationByCode, insertInvitation, setUsesLeft
     case roomByID, channelByKey, channelKeys, insertRoom, countMembers
-    case roomByDirectKey, updateRoom, deleteRoom
+    case roomByDirectKey, feed, updateRoom, deleteRoom
     case insertDeletedRoom, deletedRoom, deleteDeletedRoom, eraseEvents
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
     case setRole, longestStanding, memberIDs, departAll, deleteMembershipsOfRoom
@@ -50,12 +50,19 @@ enum Statement: Int, CaseIterable {
             ) CROSS JOIN user ON id = found
             WHERE ?3 IS NULL OR EXISTS (
                 SELECT 1 FROM membership theirs CROSS JOIN membership own ON own.user = ?3 AND own.room = theirs.room
-                WHERE theirs.user = found)
+                WHERE theirs.user = found AND theirs.room IS NOT (\(Columns.feed)))
             """
         case .sharedRoom:
             """
             SELECT 1 FROM membership theirs CROSS JOIN membership own ON own.user = ?1 AND own.room = theirs.room
-            WHERE theirs.user = ?2 LIMIT 1
+            WHERE theirs.user = ?2 AND theirs.room IS NOT (\(Columns.feed)) LIMIT 1
+            """
+        case .usersOutside:
+            """
+            SELECT \(Columns.user) FROM user u
+            WHERE id > ?2 AND role <> 'guest'
+            AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.user = u.id AND m.room = ?1)
+            ORDER BY id LIMIT ?3
             """
         case .setPasswordHash: "UPDATE user SET password_hash = ?2 WHERE id = ?1"
 
@@ -89,6 +96,7 @@ enum Statement: Int, CaseIterable {
             INSERT INTO room(id, kind, name, channel_key, description, created_by, created_at, archived, direct_key)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """
+        case .feed: Columns.feed
         case .roomByDirectKey: "SELECT id FROM room WHERE direct_key = ?1"
         case .updateRoom:
             "UPDATE room SET name = ?2, channel_key = ?3, description = ?4, archived = ?5 WHERE id = ?1"
@@ -207,6 +215,7 @@ private enum Columns {
     static let user = "id, email, name, picture, color, role, created_at"
     static let session = "id, user, device, created_at, expires_at"
     static let room = "r.id, r.kind, r.name, r.description, r.created_by, r.created_at, r.archived"
+    static let feed = "SELECT id FROM room WHERE kind = 'feed'"
     static let event =
         "event.pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint"
 

@@ -11,6 +11,7 @@ extension WriterTransaction {
     private func insert(_ room: Room, directKey: String?) throws(ChatError) {
         let key = room.kind == .channel ? channelKey(room.name) : nil
         if let key, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
+        if room.kind == .feed, try feed() != nil { throw ChatError(.nameTaken, "There is a feed.", field: "name") }
         try willWrite()
         try connection.run(
             .insertRoom, room.id, room.kind.rawValue, room.name, key, room.description, room.createdBy, room.createdAt,

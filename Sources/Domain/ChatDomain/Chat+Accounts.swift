@@ -71,11 +71,12 @@ extension Chat {
         let hash = try await credentials.hash(password: registration.password)
         let draft = draft(of: registration)
         let opening = opening(of: draft.id, device: device, replacing: held)
+        let fresh = freshFeed
         let (user, session, ended) = try await store.write {
             [settings, identifiers] transaction throws(ChatError) -> (User, Session, [SessionID]) in
             var user = draft
             user.role = try admit(transaction)
-            try transaction.add(user, passwordHash: hash)
+            try transaction.add(user, passwordHash: hash, freshFeed: fresh)
             let opened = try transaction.open(opening, keeping: settings.sessionsPerUser, identifiers)
             return (user, opened.session, opened.ended)
         }
@@ -91,10 +92,11 @@ extension Chat {
 }
 
 extension WriteTransaction {
-    /// Stores an account and tells the directory. Throws `email_taken`.
-    func add(_ user: User, passwordHash: String) throws(ChatError) {
+    /// Stores an account, tells the directory and lets them into the feed. Throws `email_taken`.
+    func add(_ user: User, passwordHash: String, freshFeed: RoomID?) throws(ChatError) {
         try insert(user, passwordHash: passwordHash)
         try append(.userRegistered(user), at: user.createdAt)
+        try enterFeed(user, makingIt: freshFeed, at: user.createdAt)
     }
 }
 

@@ -57,6 +57,7 @@ extension Chat {
         return try await store.write { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.member)
+            try standing.refuseInFeed()
             guard standing.asker.role != .guest else { throw ChatError(.forbidden) }
             try standing.requireOpen()
             for user in Set(users).sorted() where try !transaction.isMember(user, of: room) {
@@ -86,8 +87,8 @@ extension Chat {
                 guard known?.kind == .channel else { throw ChatError(.notFound, field: "room") }
                 return
             }
-            guard found.kind != .direct else {
-                throw ChatError(.forbidden, "A direct room is its people's for ever.", field: "room")
+            guard found.kind != .direct, found.kind != .feed else {
+                throw ChatError(.forbidden, "Nobody leaves a direct room or the feed.", field: "room")
             }
             try transaction.handOver(from: membership, by: caller.user, at: now)
             try transaction.append(

@@ -16,6 +16,7 @@ extension Chat {
         try await store.write { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.moderator)
+            try standing.refuseInFeed()
             guard let membership = try transaction.membership(of: user, in: room) else { return }
             guard standing.part == .owner || membership.role == .member else {
                 throw ChatError(.forbidden, "Only an owner of the room may remove its moderators.", field: "user")

@@ -9,8 +9,10 @@ extension Chat {
         let hash = try await credentials.hash(password: registration.password)
         var user = draft(of: registration)
         user.role = role
-        let made = user
-        try await store.write { transaction throws(ChatError) in try transaction.add(made, passwordHash: hash) }
+        let (made, fresh) = (user, freshFeed)
+        try await store.write { transaction throws(ChatError) in
+            try transaction.add(made, passwordHash: hash, freshFeed: fresh)
+        }
         return made
     }
 

@@ -45,6 +45,7 @@ extension Chat {
         return try await store.write { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.owner)
+            try standing.refuseInFeed()
             if standing.room.isArchived != isArchived {
                 var changed = standing.room
                 changed.isArchived = isArchived
@@ -63,6 +64,7 @@ extension Chat {
         try await store.write { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.owner)
+            try standing.refuseInFeed()
             try transaction.delete(standing.room, by: caller.user, at: now)
         }
     }

@@ -47,6 +47,8 @@ package struct ChatSettings: Hashable, Sendable {
     package var peopleSearches = RateRule(burst: 30, interval: 500)
     /// `group.create`, per person: each tells all its members.
     package var groupsMade = RateRule(burst: 60, interval: 5_000)
+    /// Whether a feed is made where there is none; one that is there stays.
+    package var hasFeed = false
 
     package init() {}
 }

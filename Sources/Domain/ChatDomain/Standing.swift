@@ -25,6 +25,14 @@ struct Standing {
         guard part.rank >= least.rank else { throw ChatError(.forbidden) }
     }
 
+    /// Throws `forbidden` in the feed, which everyone is in for ever.
+    func refuseInFeed() throws(ChatError) {
+        guard room.kind != .feed else {
+            throw ChatError(
+                .forbidden, "The feed is everyone's: nobody joins, leaves or is removed, and it stays.", field: "room")
+        }
+    }
+
     /// Throws `archived`.
     func requireOpen() throws(ChatError) {
         if room.isArchived { throw ChatError(.archived, field: "room") }

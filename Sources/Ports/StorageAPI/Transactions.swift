@@ -12,14 +12,16 @@ package protocol ReadTransaction {
     func user(email: String) throws(ChatError) -> User?
     /// The Argon2id string of the password.
     func passwordHash(of user: UserID) throws(ChatError) -> String?
-    /// Whoever has one of `PersonWords` that begins with `prefix` and is in a room together with `asker` (nil: or not),
-    /// each once, in no certain order. Looks at `scanning` words at most, the first in order, so that a short prefix
+    /// Whoever has one of `PersonWords` that begins with `prefix` and is in a room, other than the feed, together with
+    /// `asker` (nil: or not), each once, in no certain order. Looks at `scanning` words at most, the first in order, so that a short prefix
     /// may not find all.
     func people(
         withPrefix prefix: String, sharingRoomWith asker: UserID?, scanning: Int
     ) throws(ChatError) -> [User]
-    /// Whether there is a room that both are in.
+    /// Whether there is a room, other than the feed, that both are in.
     func shareRoom(_ user: UserID, _ other: UserID) throws(ChatError) -> Bool
+    /// Accounts that are no guests' and not in `room`, ordered by id, those after `after`, at most `limit`.
+    func people(outside room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User]
     func ownerExists() throws(ChatError) -> Bool
     /// The hash of the one-time token that makes the first owner; nil once used or before `setSetupTokenHash`.
     func setupTokenHash() throws(ChatError) -> [UInt8]?
@@ -37,6 +39,8 @@ package protocol ReadTransaction {
     /// False for a room that does not exist.
     func isArchived(_ room: RoomID) throws(ChatError) -> Bool
     func lastSeq(of room: RoomID) throws(ChatError) -> Int64
+    /// The room of kind `feed`; there is at most one.
+    func feed() throws(ChatError) -> RoomID?
     /// The direct room of exactly these people, in any order.
     func directRoom(of users: [UserID]) throws(ChatError) -> RoomID?
     /// Who has been in `room` with `role` for longest, besides `user` and guests.
@@ -92,7 +96,7 @@ package protocol WriteTransaction: ReadTransaction {
     func insert(_ invitation: Invitation, codeHash: [UInt8]) throws(ChatError)
     func setUsesLeft(_ uses: Int, of invitation: InvitationID) throws(ChatError)
 
-    /// Throws `name_taken` for a second channel of one name.
+    /// Throws `name_taken` for a second channel of one name, or a second feed.
     func insert(_ room: Room) throws(ChatError)
     /// Inserts a direct room that is these people's from now on, whoever of them is a member.
     func insert(_ room: Room, directFor users: [UserID]) throws(ChatError)

@@ -25,7 +25,7 @@ enum Help {
         USAGE
           roost serve [--listen HOST:PORT] [--data-dir DIR] [--loops N] [--url URL] [--web DIR]
                       [--tls-certificate FILE --tls-key FILE] [--keep-events DAYS]
-                      [--directory shared|open]
+                      [--directory shared|open] [--feed on|off]
 
         OPTIONS
           --listen HOST:PORT   where to listen (localhost:4000; port 0 takes a free one)
@@ -44,6 +44,8 @@ enum Help {
           --directory shared|open
                                whom people find by a part of a name or e-mail address: those who share a room with
                                them, or everyone (shared); by a whole address everyone is found
+          --feed on|off        whether there is a feed, a room that everyone but guests is in (on); one that was made
+                               stays
 
         SIGHUP reads the certificate and the key again; connections that are open keep the old one. Without TLS it
         ends the server. SIGTERM or SIGINT ends the server after what it has accepted is on disk.

@@ -7,6 +7,7 @@ enum ServeCommand {
             arguments,
             values: [
                 "listen", "data-dir", "loops", "url", "web", "tls-certificate", "tls-key", "keep-events", "directory",
+                "feed",
             ],
             flags: ["help"])
         if options.flags.contains("help") { return Terminal.say(Help.serve) }
@@ -37,7 +38,7 @@ enum ServeCommand {
             loops: try options.integer("loops", in: 1...64) ?? Machine.cores,
             url: try options.url(), webFolder: options.values["web"] ?? Machine.webFolder, tls: try options.tlsFiles(),
             keepEvents: try options.integer("keep-events", in: 1...36_500),
-            isDirectoryOpen: try options.isDirectoryOpen())
+            isDirectoryOpen: try options.isDirectoryOpen(), hasFeed: try options.hasFeed())
     }
 }
 
@@ -65,6 +66,14 @@ extension ArgumentParser {
         case nil, "shared": return false
         case "open": return true
         default: throw Failure(message: "--directory takes shared or open.")
+        }
+    }
+
+    func hasFeed() throws(Failure) -> Bool {
+        switch values["feed"] {
+        case nil, "on": return true
+        case "off": return false
+        default: throw Failure(message: "--feed takes on or off.")
         }
     }
 

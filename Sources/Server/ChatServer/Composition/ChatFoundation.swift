@@ -11,7 +11,9 @@ struct ChatFoundation: Sendable {
     let cluster: ClusterLocal
     let chat: Chat
 
-    static func open(dataFolder: String, isDirectoryOpen: Bool = false) throws(ServerFailure) -> ChatFoundation {
+    static func open(
+        dataFolder: String, isDirectoryOpen: Bool = false, hasFeed: Bool = true
+    ) throws(ServerFailure) -> ChatFoundation {
         let cluster = ClusterLocal()
         let credentials: CredentialsSodium
         do throws(ChatError) { credentials = try CredentialsSodium() } catch { throw ServerFailure(error.message) }
@@ -22,6 +24,7 @@ struct ChatFoundation: Sendable {
         } catch { throw ServerFailure(error.message) }
         var settings = ChatSettings()
         settings.directory = isDirectoryOpen ? .open : .shared
+        settings.hasFeed = hasFeed
         let chat = Chat(
             store: store, credentials: credentials, cluster: cluster, clock: SystemClock(), settings: settings)
         return ChatFoundation(store: store, cluster: cluster, chat: chat)

@@ -41,7 +41,8 @@ package final class RunningServer: Sendable {
         sweep = LoopBound(SessionSweep(door: parts.door, loop: loop), on: loop)
         let chat = parts.foundation.chat
         var works = [
-            SteadyWork(every: 60_000, on: loop) { () throws(ChatError) in try await chat.eraseDeletedRooms() }
+            SteadyWork(every: 60_000, on: loop) { () throws(ChatError) in try await chat.eraseDeletedRooms() },
+            SteadyWork(every: 3_600_000, on: loop) { () throws(ChatError) in try await chat.fillFeed() },
         ]
         if let keepEvents {
             works.append(
@@ -63,7 +64,8 @@ package final class RunningServer: Sendable {
         let certificate: ServerCertificate? =
             if let files = configuration.tls { try ServerCertificate(files) } else { nil }
         let foundation = try ChatFoundation.open(
-            dataFolder: configuration.dataFolder, isDirectoryOpen: configuration.isDirectoryOpen)
+            dataFolder: configuration.dataFolder, isDirectoryOpen: configuration.isDirectoryOpen,
+            hasFeed: configuration.hasFeed)
         let group = EventLoopGroup(count: configuration.loops)
         do throws(ServerFailure) {
             return try await listen(

@@ -13,10 +13,12 @@ package struct ServerConfiguration: Sendable {
     package var keepEvents: Int?
     /// Whom people find by a part of a name: of their rooms, or all.
     package var isDirectoryOpen: Bool
+    /// Whether the built-in feed is made where there is none.
+    package var hasFeed: Bool
 
     package init(
         listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil, webFolder: String? = nil,
-        tls: TLSFiles? = nil, keepEvents: Int? = nil, isDirectoryOpen: Bool = false
+        tls: TLSFiles? = nil, keepEvents: Int? = nil, isDirectoryOpen: Bool = false, hasFeed: Bool = true
     ) {
         self.listen = listen
         self.dataFolder = dataFolder
@@ -26,6 +28,7 @@ package struct ServerConfiguration: Sendable {
         self.tls = tls
         self.keepEvents = keepEvents
         self.isDirectoryOpen = isDirectoryOpen
+        self.hasFeed = hasFeed
     }
 
     /// What the server's own addresses begin with.
