@@ -140,7 +140,7 @@ struct GroupTests {
                 for id in others {
                     try transaction.insert(
                         User(
-                            id: id, email: "\(id)@example.org", name: "x",
+                            id: id, email: "\(id)@example.org", handle: "", name: "x",
                             avatar: Avatar(picture: "a", color: "#000000"),
                             role: .member, createdAt: Timestamp(milliseconds: 0)), passwordHash: "")
                 }

@@ -10,7 +10,7 @@ struct FrameTests {
         id: RoomID(millisecond: 0, entropy: 1), kind: .channel, name: "Gen\"eral", description: "all",
         createdBy: UserID(millisecond: 0, entropy: 2), createdAt: Timestamp(milliseconds: 5))
     private let user = User(
-        id: UserID(millisecond: 0, entropy: 2), email: "ann@example.org", name: "Ann",
+        id: UserID(millisecond: 0, entropy: 2), email: "ann@example.org", handle: "ann", name: "Ann",
         avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .admin, createdAt: Timestamp(milliseconds: 4))
     private let safe = Place(rawValue: 42)
 
@@ -25,7 +25,7 @@ struct FrameTests {
     private func frame(_ event: Event) -> String { text(EventFrame.encode(event, safe: safe)) }
 
     private let publicUser =
-        ##"{"id":"0000000000002","name":"Ann","avatar":{"picture":"fox","color":"#c0ffee"},"role":"admin","created_at":4"##
+        ##"{"id":"0000000000002","name":"Ann","handle":"ann","avatar":{"picture":"fox","color":"#c0ffee"},"role":"admin","created_at":4"##
 
     private func withoutAddress(_ user: User) -> User {
         var user = user
@@ -84,6 +84,17 @@ struct FrameTests {
                 == #"{"safe":"000000000001a","useq":6,"kind":"cursor","at":99,"room":"0000000000001","seq":12}"#)
     }
 
+    @Test("a person has blocked somebody")
+    func block() {
+        let event = PersonEvent(
+            place: safe, user: user.id, useq: 6, at: Timestamp(milliseconds: 99),
+            body: .blockChanged(UserID(millisecond: 0, entropy: 4), isBlocked: true))
+        #expect(
+            frame(.person(event))
+                == #"{"safe":"000000000001a","useq":6,"kind":"block.changed","at":99,"user":"0000000000004","blocked":true}"#
+        )
+    }
+
     @Test("the directory tells of channels and people, without e-mail addresses")
     func directory() {
         let created = DirectoryEvent(
@@ -97,6 +108,14 @@ struct FrameTests {
         #expect(
             frame(.directory(registered))
                 == #"{"safe":"000000000001a","dseq":7,"kind":"user.registered","at":99,"person":"# + publicUser + "}}")
+        var deactivated = user
+        deactivated.state = .deactivated
+        let updated = DirectoryEvent(
+            place: safe, dseq: 8, at: Timestamp(milliseconds: 99), body: .userUpdated(deactivated))
+        #expect(
+            frame(.directory(updated))
+                == #"{"safe":"000000000001a","dseq":8,"kind":"user.updated","at":99,"user":"# + publicUser
+                + #","state":"deactivated"}}"#)
     }
 
     @Test("another safe can be put into a frame")
@@ -164,6 +183,15 @@ struct FrameTests {
         let invitation = Invitation(
             id: InvitationID(millisecond: 0, entropy: 1), createdBy: nil, role: .member, usesLeft: 3,
             createdAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 77))
+        let session = Session(
+            id: SessionID(millisecond: 0, entropy: 6), user: user.id, device: "kestrel",
+            createdAt: Timestamp(milliseconds: 1), expiresAt: Timestamp(milliseconds: 3),
+            lastUsedAt: Timestamp(milliseconds: 2))
+        let shownSession =
+            #"{"id":"0000000000006","device":"kestrel","created_at":1,"last_used_at":2,"expires_at":3,"current":"#
+        let exported = ExportedMessage(
+            room: room.id, roomName: "General", seq: 3, at: Timestamp(milliseconds: 99), text: "x")
+        let shownMessage = #"{"room":"0000000000001","room_name":"General","seq":3,"at":99,"text":"x"}"#
         let changed = Changes(
             events: [.room(event)], joined: [member], left: [room.id], through: safe, more: true)
         let expected: [([UInt8], String)] = [
@@ -178,6 +206,20 @@ struct FrameTests {
             ),
             (Answer.me(user), #"{"user":\#(own)}"#),
             (Answer.users([user, user]), #"{"users":[\#(publicUser)},\#(publicUser)}]}"#),
+            (Answer.sessions([session], current: session.id), #"{"sessions":[\#(shownSession)true}]}"#),
+            (
+                Answer.sessions([session], current: SessionID(millisecond: 0, entropy: 7)),
+                #"{"sessions":[\#(shownSession)false}]}"#
+            ),
+            (Answer.revoked(3), #"{"revoked":3}"#),
+            (
+                Answer.export(
+                    ExportPage(
+                        account: ExportedAccount(user: user, rooms: [member], sessions: [session], blocks: [user]),
+                        messages: [exported], next: ExportPlace(room: room.id, seq: 3)), current: session.id),
+                #"{"account":\#(own),"rooms":[\#(inside)],"sessions":[\#(shownSession)true}],"blocks":[\#(publicUser)}],"messages":[\#(shownMessage)],"next":"0000000000001.3"}"#
+            ),
+            (Answer.export(ExportPage(), current: session.id), #"{"messages":[]}"#),
             (Answer.rooms([member], safe: safe), #"{"rooms":[\#(inside)],"safe":"000000000001a"}"#),
             (Answer.channels([stranger], more: true), #"{"channels":[\#(outside)],"more":true}"#),
             (Answer.room(stranger), #"{"room":\#(outside)}"#),

@@ -15,13 +15,19 @@ struct ReceivingTests {
 
     private var user: User {
         User(
-            id: me, email: "ann@example.org", name: "Ann", avatar: Avatar(picture: "fox", color: "#c0ffee"),
-            role: .admin, createdAt: Timestamp(milliseconds: 4))
+            id: me, email: "ann@example.org", handle: "ann", name: "Ann",
+            avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .admin, createdAt: Timestamp(milliseconds: 4))
     }
 
     private var stranger: User {
         var user = user
         user.email = ""
+        return user
+    }
+
+    private var former: User {
+        var user = stranger
+        (user.handle, user.state) = ("", .deleted)
         return user
     }
 
@@ -70,10 +76,17 @@ struct ReceivingTests {
                 PersonEvent(
                     place: .start, user: me, useq: 6, at: Timestamp(milliseconds: 99),
                     body: .cursorMoved(room: room.id, seq: 12))),
+            .person(
+                PersonEvent(
+                    place: .start, user: me, useq: 7, at: Timestamp(milliseconds: 99),
+                    body: .blockChanged(other, isBlocked: true))),
             .directory(
                 DirectoryEvent(place: .start, dseq: 6, at: Timestamp(milliseconds: 99), body: .channelCreated(room))),
             .directory(
                 DirectoryEvent(place: .start, dseq: 7, at: Timestamp(milliseconds: 99), body: .userRegistered(stranger))
+            ),
+            .directory(
+                DirectoryEvent(place: .start, dseq: 10, at: Timestamp(milliseconds: 99), body: .userUpdated(former))
             ),
         ]
     }
@@ -105,6 +118,13 @@ struct ReceivingTests {
             .logIn(email: "a@b", password: "12345678", device: "d"), .logOut, .me, .users([me, other]), .rooms,
             .channels(after: nil, limit: 5), .channels(after: room.id, limit: 200), .room(room.id),
             .findPeople(query: "Jo", limit: 9),
+            .account(.updateProfile(name: "n", handle: "h", avatar: Avatar(picture: "owl", color: "#000000"))),
+            .account(.updateProfile(name: nil, handle: nil, avatar: nil)), .account(.sessions),
+            .account(.revokeSession(SessionID(millisecond: 0, entropy: 4))), .account(.revokeOtherSessions),
+            .account(.changeEmail(password: "p", email: "e")), .account(.changePassword(password: "p", new: "n")),
+            .account(.block(other, true)), .account(.block(other, false)), .account(.blocks),
+            .account(.export(after: nil, limit: 3)),
+            .account(.export(after: ExportPlace(room: room.id, seq: .max), limit: 3)),
             .createGroup(name: "n", description: "d", users: [me, other], nonce: .text("x")),
             .createGroup(name: "n", description: "", users: [other], nonce: nil),
             .createChannel(name: "n", description: "d"), .join(room.id), .leave(room.id),
@@ -235,7 +255,13 @@ struct ReceivingTests {
         var object = try #require(try JSON.parse(writer.bytes).objectValue)
         object["role"] = "wizard"
         object["pronouns"] = "x"
+        object["state"] = "on holiday"
         #expect(User(.object(object))?.role == .member)
+        #expect(User(.object(object))?.state == .deactivated)
+        object["state"] = nil
+        object["handle"] = nil
+        let old = try #require(User(.object(object)))
+        #expect(old.state == .active && old.handle.isEmpty)
     }
 
     @Test(

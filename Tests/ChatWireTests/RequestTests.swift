@@ -60,6 +60,15 @@ struct RequestTests {
             case .channels: try self.read("channels", ["after": roomText, "limit": 200])
             case .createChannel: try self.read("channel.create", ["name": "General"])
             case .me: try self.read("me", [:])
+            case .updateProfile: try self.read("profile.update", ["handle": "ann", "avatar": nil])
+            case .sessions: try self.read("sessions", [:])
+            case .revokeSession: try self.read("session.revoke", ["session": roomText])
+            case .revokeOtherSessions: try self.read("sessions.revoke_others", [:])
+            case .changeEmail: try self.read("email.change", ["password": "x", "email": "a@b"])
+            case .changePassword: try self.read("password.change", ["password": "x", "new_password": "12345678"])
+            case .block: try self.read("block", ["user": .string(user.description), "blocked": true])
+            case .blocks: try self.read("blocks", [:])
+            case .export: try self.read("export", ["after": .string(room.description + ".7")])
             case .logIn: try self.read("login", ["email": "a@b", "password": "x", "device": "d"])
             case .logOut: try self.read("logout", [:])
             case .register: try self.read("register", account)
@@ -83,6 +92,11 @@ struct RequestTests {
             .channels(after: room, limit: 200), .findPeople(query: "an", limit: 20),
             .createGroup(name: "Us", description: "", users: [user], nonce: .counted(instance: "k", counter: 2)),
             .createChannel(name: "General", description: ""), .me,
+            .account(.updateProfile(name: nil, handle: "ann", avatar: nil)), .account(.sessions),
+            .account(.revokeSession(SessionID(millisecond: 2_000_000_000_000, entropy: 9))),
+            .account(.revokeOtherSessions), .account(.changeEmail(password: "x", email: "a@b")),
+            .account(.changePassword(password: "x", new: "12345678")), .account(.block(user, true)), .account(.blocks),
+            .account(.export(after: ExportPlace(room: room, seq: 7), limit: 500)),
             .logIn(email: "a@b", password: "x", device: "d"), .logOut,
             .register(invitation: "i", account: arguments, device: nil),
             .invite(uses: 1, expiresIn: 604_800, role: .member),
@@ -150,6 +164,16 @@ struct RequestTests {
             ("setup", #"{"token":"t","email":"a@b","password":"12345678","name":"n"}"#, "avatar"),
             ("setup", #"{"token":"t","email":"a@b","password":"12345678","name":"n","avatar":"fox"}"#, "avatar"),
             ("register", #"{"email":"a@b"}"#, "invitation"),
+            ("profile.update", #"{"name":1}"#, "name"), ("profile.update", #"{"handle":1}"#, "handle"),
+            ("profile.update", #"{"avatar":"fox"}"#, "avatar"), ("session.revoke", "{}", "session"),
+            ("session.revoke", #"{"session":"x"}"#, "session"), ("email.change", #"{"email":"a@b"}"#, "password"),
+            ("email.change", #"{"password":"x"}"#, "email"), ("password.change", #"{"new_password":"x"}"#, "password"),
+            ("password.change", #"{"password":"x"}"#, "new_password"), ("block", #"{"blocked":true}"#, "user"),
+            ("block", #"{"user":"0000000000001"}"#, "blocked"), ("export", #"{"limit":1001}"#, "limit"),
+            ("export", #"{"after":7}"#, "after"), ("export", #"{"after":""}"#, "after"),
+            ("export", #"{"after":"0000000000001"}"#, "after"), ("export", #"{"after":"0000000000001.-1"}"#, "after"),
+            ("export", #"{"after":"0000000000001.1.1"}"#, "after"), ("export", #"{"after":"x.1"}"#, "after"),
+            ("export", #"{"after":"0000000000001.9223372036854775808"}"#, "after"),
         ])
     func wrong(name: String, argument: String, field: String) throws {
         let refusal = refusal(name, [try JSON.parse(Array(argument.utf8))])

@@ -79,6 +79,8 @@ extension SimulatedServer {
             guard let summary = summary(room, for: user) else { return Answer.error(ChatError(.notFound)) }
             return Answer.room(summary)
         case .users(let ids): return Answer.users(ids.compactMap { users[$0] })
+        case .account(.blocks):
+            return Answer.users((blocks[user] ?? []).sorted().compactMap { users[$0] })
         case .channels(let after, let limit):
             let all = channels.keys.sorted().filter { id in after.map { id > $0 } ?? true }
             return Answer.channels(

@@ -24,6 +24,7 @@ final class SimulatedServer {
     }
 
     var setup = false
+    var blocks: [UserID: Set<UserID>] = [:]
     var users: [UserID: User] = [:]
     var passwords: [String: (password: String, user: UserID)] = [:]
     var channels: [RoomID: Channel] = [:]
@@ -61,8 +62,8 @@ final class SimulatedServer {
     func addUser(_ name: String) -> User {
         let email = name.lowercased() + "@example.org"
         let user = User(
-            id: nextID(), email: email, name: name, avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member,
-            createdAt: now)
+            id: nextID(), email: email, handle: name.lowercased(), name: name,
+            avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member, createdAt: now)
         users[user.id] = user
         passwords[email] = ("secret password", user.id)
         tellDirectory(.userRegistered(user))
@@ -133,6 +134,19 @@ final class SimulatedServer {
         let event = PersonEvent(
             place: safe, user: user, useq: useqs[user]!, at: now, body: .cursorMoved(room: room, seq: target))
         tell(.person(event)) { $0 == user }
+    }
+
+    func block(_ other: UserID, _ isBlocked: Bool, by user: UserID) {
+        if isBlocked { blocks[user, default: []].insert(other) } else { blocks[user]?.remove(other) }
+        useqs[user, default: 0] += 1
+        let event = PersonEvent(
+            place: safe, user: user, useq: useqs[user]!, at: now, body: .blockChanged(other, isBlocked: isBlocked))
+        tell(.person(event)) { $0 == user }
+    }
+
+    func update(_ user: User) {
+        users[user.id] = user
+        tellDirectory(.userUpdated(user))
     }
 
     func leave(_ user: UserID, _ room: RoomID) {

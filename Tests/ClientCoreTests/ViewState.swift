@@ -8,6 +8,7 @@ struct ViewState {
     var screen: Screen?
     var form: (name: FormName, busy: Bool, error: FormError?, done: Bool)?
     var me: User?
+    var blocks: [UserID] = []
     var connection: ConnectionShown?
     var queued = 0
     var retryIn: Int64?
@@ -34,6 +35,7 @@ struct ViewState {
         case .screen(let screen): self.screen = screen
         case .form(let name, let busy, let error, let done): form = (name, busy, error, done)
         case .me(let user): me = user
+        case .blocks(let users): blocks = users
         case .connection(let state, let queued, let retryIn):
             (connection, self.queued, self.retryIn) = (state, queued, retryIn)
         case .channels(let open, _, let channels): (browsing, self.channels) = (open, channels)

@@ -5,7 +5,8 @@ package enum Names {
     package static func user(_ person: Int) -> User {
         User(
             id: UserID(millisecond: 1_764_000_000_000, entropy: UInt32(person)), email: "p\(person)@example.org",
-            name: "Person \(person)", avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member,
+            handle: "p\(person)", name: "Person \(person)", avatar: Avatar(picture: "fox", color: "#c0ffee"),
+            role: .member,
             createdAt: Timestamp(milliseconds: 1))
     }
 

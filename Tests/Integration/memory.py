@@ -95,7 +95,7 @@ class Memory:
             return None
         assert self.state["useq"] in (0, event["useq"] - 1), f"{event} follows {self.state['useq']}"
         self.state["useq"] = event["useq"]
-        room = self.rooms.get(event["room"])
+        room = self.rooms.get(event["room"]) if event["kind"] == "cursor" else None
         if room is None:
             return None
         room["cursor"] = event["seq"]

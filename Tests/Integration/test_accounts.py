@@ -174,7 +174,7 @@ def test_people_are_looked_up_by_id_without_their_addresses(community):
     wire = community.wire(one)
     users = wire.request("users", users=[two["user"]["id"], "0000000000001"])["users"]
     assert [user["id"] for user in users] == [two["user"]["id"]]
-    assert set(users[0]) == {"id", "name", "avatar", "role", "created_at"}
+    assert set(users[0]) == {"id", "name", "handle", "avatar", "role", "created_at"}
     assert users[0]["avatar"] == {"picture": "fox", "color": "#c0ffee"}
 
 

@@ -50,6 +50,15 @@ REQUESTS = {
         "room": IDS, "before?": ["1", [], {}, True, 1.5], "limit?": ["1", 0, -1, 201, 1.5, 10**20]}),
     "read": ({"room": ROOM, "seq": 1}, {"room": IDS, "seq": [*NUMBERS, -1]}),
     "typing": ({"room": ROOM, "typing": True}, {"room": IDS, "typing": [None, 1, "true", [], {}]}),
+    "profile.update": ({"name": "A"}, {
+        "name?": [7, [], {}, "", "  ", "x" * 81, "new\nline"], "handle?": [7, [], "", "a", ".ab", "a b", "ä" * 2],
+        "avatar?": AVATARS}),
+    "session.revoke": ({"session": ROOM}, {"session": IDS}),
+    "email.change": ({"password": "x", "email": "a@example.org"}, {"password": TEXTS, "email": ACCOUNT["email"]}),
+    "password.change": ({"password": "x", "new_password": "good enough"}, {
+        "password": TEXTS, "new_password": ACCOUNT["password"]}),
+    "block": ({"user": ROOM, "blocked": True}, {"user": IDS, "blocked": [None, 1, "true", [], {}]}),
+    "export": ({}, {"after?": [7, [], "", "nonsense", ROOM, ROOM + ".-1"], "limit?": ["1", 0, -1, 1001, 1.5]}),
     "sync": ({"since": "0000000000000"}, {"since": TEXTS, "limit?": ["1", 0, -1, 1001, 1.5]}),
 }
 """Request → (arguments that are well-formed, bad values by argument; `?` marks one that may be missing)."""

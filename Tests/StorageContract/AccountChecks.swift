@@ -43,6 +43,112 @@ extension StorageCheck {
             try require(refusal, is: .emailTaken)
             try require(try await it.read { store throws(ChatError) in try store.user(user.id) }, is: nil)
         },
+        StorageCheck("a handle finds who has it, and a second account with it is refused with handle_taken") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 1)
+            try require(
+                try await it.read { store throws(ChatError) in try store.user(handle: "user1") }, is: Sample.user(1))
+            try require(try await it.read { store throws(ChatError) in try store.user(handle: "User1") }, is: nil)
+            var second = Sample.user(2)
+            second.handle = "user1"
+            let user = second
+            let refusal = await it.refusal { () throws(ChatError) in
+                try await it.write { store throws(ChatError) in try store.insert(user, passwordHash: "x") }
+            }
+            try require(refusal, is: .handleTaken)
+            try require(try await it.read { store throws(ChatError) in try store.user(user.id) }, is: nil)
+        },
+        StorageCheck("any number of accounts may have no handle, and none of them is found by it") { place in
+            let it = try await Fixture(place)
+            try await it.write { store throws(ChatError) in
+                for number in 1...2 {
+                    var user = Sample.user(number)
+                    user.handle = ""
+                    try store.insert(user, passwordHash: "")
+                }
+            }
+            try require(try await it.read { store throws(ChatError) in try store.user(handle: "") }, is: nil)
+        },
+        StorageCheck("an account that is updated is what it was updated to, and is found by it") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 2)
+            let user = User(
+                id: Sample.userID(1), email: "new@example.com", handle: "fresh", name: "Zoë Ärmel",
+                avatar: Avatar(picture: "owl", color: "#000001"), role: .admin, state: .deactivated,
+                createdAt: Sample.time(1))
+            try await it.write { store throws(ChatError) in
+                try store.update(user)
+                guard try store.user(user.id) == user else { throw ChatError(.internal) }
+            }
+            let found = try await it.read { store throws(ChatError) in
+                (
+                    try store.user(user.id), try store.user(email: user.email), try store.user(handle: "fresh"),
+                    try store.user(email: Sample.user(1).email), try store.user(handle: "user1"),
+                    try store.passwordHash(of: user.id)
+                )
+            }
+            try require([found.0, found.1, found.2], is: [user, user, user])
+            try require([found.3, found.4], is: [nil, nil])
+            try require(found.5, is: "hash 1")
+            let words = try await it.read { store throws(ChatError) in
+                (
+                    try store.people(withPrefix: "armel", sharingRoomWith: nil, scanning: 9),
+                    try store.people(withPrefix: "new@", sharingRoomWith: nil, scanning: 9),
+                    try store.people(withPrefix: "user", sharingRoomWith: nil, scanning: 9)
+                )
+            }
+            try require(words.0, is: [user])
+            try require(words.1, is: [user])
+            try require(words.2, is: [Sample.user(2)])
+        },
+        StorageCheck("an update keeps e-mails and handles apart, and needs an account") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 2)
+            for (change, code) in [(\User.email, ErrorCode.emailTaken), (\User.handle, .handleTaken)] {
+                var user = Sample.user(1)
+                user[keyPath: change] = Sample.user(2)[keyPath: change]
+                let changed = user
+                let refusal = await it.refusal { () throws(ChatError) in
+                    try await it.write { store throws(ChatError) in try store.update(changed) }
+                }
+                try require(refusal, is: code)
+            }
+            // What is one's own already is not taken.
+            try await it.write { store throws(ChatError) in try store.update(Sample.user(1)) }
+            try require(
+                try await it.read { store throws(ChatError) in try store.user(Sample.userID(1)) }, is: Sample.user(1))
+            let absent = await it.refusal { () throws(ChatError) in
+                try await it.write { store throws(ChatError) in try store.update(Sample.user(3)) }
+            }
+            try require(absent, is: .notFound)
+        },
+        StorageCheck("the directory tells of a person as they are now") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 1)
+            let events = try await it.write { store throws(ChatError) in
+                var user = Sample.user(1)
+                user.name = "Second"
+                try store.update(user)
+                let first = try store.append(.userUpdated(user), at: Sample.time(1))
+                user.name = "Third"
+                try store.update(user)
+                return [first, try store.append(.userUpdated(user), at: Sample.time(2))]
+            }
+            try await it.settle()
+            try require(it.heard.events, is: events.map(Event.directory))
+            let changes = try await it.read { store throws(ChatError) in
+                try store.changes(for: Sample.userID(1), since: .start, limit: 9, directory: true)
+            }
+            var told = events
+            told[0].body = events[1].body
+            try require(changes.events, is: told.map(Event.directory))
+            let absent = await it.refusal { () throws(ChatError) in
+                try await it.write { store throws(ChatError) in
+                    _ = try store.append(.userUpdated(Sample.user(2)), at: Sample.time(1))
+                }
+            }
+            try require(absent, is: .notFound)
+        },
         StorageCheck("a password's hash can be changed, of an account that exists") { place in
             let it = try await Fixture(place)
             try await it.make(users: 1)

@@ -71,7 +71,7 @@ final class Heard: CommitListener {
 enum Sample {
     static func user(_ number: Int, role: Role = .member) -> User {
         User(
-            id: userID(number), email: "user\(number)@example.org", name: "User \(number)",
+            id: userID(number), email: "user\(number)@example.org", handle: "user\(number)", name: "User \(number)",
             avatar: Avatar(picture: "fox", color: "#a0b1c2"), role: role, createdAt: time(number))
     }
 

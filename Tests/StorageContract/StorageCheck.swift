@@ -20,7 +20,8 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// The contract.
     package static let all =
-        accounts + people + rooms + roomStates + roomDeletion + log + nonces + changes + unread + erasing + pruning
+        accounts + people + own + rooms + roomStates + roomDeletion + log + nonces + changes + unread + erasing
+        + pruning
         + clock
         + writing
 }

@@ -71,7 +71,8 @@ struct BenchmarkTests {
                 let id = UserID(millisecond: 0, entropy: UInt32(number))
                 try store.insert(
                     User(
-                        id: id, email: "\(number)@example.org", name: "", avatar: Avatar(picture: "", color: ""),
+                        id: id, email: "\(number)@example.org", handle: "", name: "",
+                        avatar: Avatar(picture: "", color: ""),
                         role: .member, createdAt: Timestamp(milliseconds: 0)), passwordHash: "")
             }
             for number in 0..<rooms {

@@ -4,14 +4,14 @@ import Synchronization
 
 /// What the store's write port can do. A case for each requirement of `WriteTransaction`, and for each kind of event.
 enum WriteOperation: CaseIterable {
-    case insertUser, setPasswordHash, setSetupToken, removeSetupToken
-    case insertSession, deleteSession, deleteSessions, insertInvitation, setUsesLeft
+    case insertUser, updateUser, setPasswordHash, setSetupToken, removeSetupToken, setBlocked
+    case insertSession, setLastUse, deleteSession, deleteSessions, insertInvitation, setUsesLeft
     case insertRoom, insertMembership, deleteMembership, setCursor, eraseMessage, prune
     case messageWithoutNonce, messageWithCountedNonce, messageWithTextNonce
     case memberJoined, memberLeft, memberRemoved, messageDeleted, messageGone
     case insertDirect, updateRoom, deleteRoom, eraseDeletedRooms, setRole
     case roleChanged, roomUpdated, roomArchived, roomDeleted
-    case cursorMoved, channelCreated, channelUpdated, channelDeleted, userRegistered
+    case cursorMoved, blockChanged, channelCreated, channelUpdated, channelDeleted, userRegistered, userUpdated
 
     /// What no use case does: every message has a nonce, and one becomes `messageGone` only by being erased.
     static let neverDone: Set<WriteOperation> = [.messageWithoutNonce, .messageGone]
@@ -37,6 +37,11 @@ struct RecordingTransaction: WriteTransaction {
         log.note(.insertUser)
     }
 
+    func update(_ user: User) throws(ChatError) {
+        try base.update(user)
+        log.note(.updateUser)
+    }
+
     func setPasswordHash(_ hash: String, of user: UserID) throws(ChatError) {
         try base.setPasswordHash(hash, of: user)
         log.note(.setPasswordHash)
@@ -50,6 +55,17 @@ struct RecordingTransaction: WriteTransaction {
     func insert(_ session: Session, tokenHash: [UInt8]) throws(ChatError) {
         try base.insert(session, tokenHash: tokenHash)
         log.note(.insertSession)
+    }
+
+    func setBlocked(_ isBlocked: Bool, _ user: UserID, by other: UserID) throws(ChatError) -> Bool {
+        let changed = try base.setBlocked(isBlocked, user, by: other)
+        if changed { log.note(.setBlocked) }
+        return changed
+    }
+
+    func setLastUse(_ time: Timestamp, of session: SessionID) throws(ChatError) {
+        try base.setLastUse(time, of: session)
+        log.note(.setLastUse)
     }
 
     func deleteSession(_ id: SessionID) throws(ChatError) {
@@ -161,6 +177,7 @@ struct RecordingTransaction: WriteTransaction {
         let event = try base.append(body, for: user, at: time)
         switch body {
         case .cursorMoved: log.note(.cursorMoved)
+        case .blockChanged: log.note(.blockChanged)
         }
         return event
     }
@@ -172,6 +189,7 @@ struct RecordingTransaction: WriteTransaction {
         case .channelUpdated: log.note(.channelUpdated)
         case .channelDeleted: log.note(.channelDeleted)
         case .userRegistered: log.note(.userRegistered)
+        case .userUpdated: log.note(.userUpdated)
         }
         return event
     }
@@ -184,6 +202,7 @@ extension RecordingTransaction {
     func user(_ id: UserID) throws(ChatError) -> User? { try base.user(id) }
     func users(_ ids: [UserID]) throws(ChatError) -> [User] { try base.users(ids) }
     func user(email: String) throws(ChatError) -> User? { try base.user(email: email) }
+    func user(handle: String) throws(ChatError) -> User? { try base.user(handle: handle) }
     func passwordHash(of user: UserID) throws(ChatError) -> String? { try base.passwordHash(of: user) }
     func people(
         withPrefix prefix: String, sharingRoomWith asker: UserID?, scanning: Int
@@ -196,6 +215,20 @@ extension RecordingTransaction {
     }
     func shareRoom(_ user: UserID, _ other: UserID) throws(ChatError) -> Bool { try base.shareRoom(user, other) }
     func isArchived(_ room: RoomID) throws(ChatError) -> Bool { try base.isArchived(room) }
+    func directPartner(of user: UserID, in room: RoomID) throws(ChatError) -> UserID? {
+        try base.directPartner(of: user, in: room)
+    }
+    func isBlocked(_ user: UserID, by other: UserID) throws(ChatError) -> Bool {
+        try base.isBlocked(user, by: other)
+    }
+    func blocks(of user: UserID) throws(ChatError) -> [User] { try base.blocks(of: user) }
+    func blockCount(of user: UserID) throws(ChatError) -> Int { try base.blockCount(of: user) }
+    func roomIDs(everOf user: UserID) throws(ChatError) -> [RoomID] { try base.roomIDs(everOf: user) }
+    func messages(
+        by author: UserID, in room: RoomID, after seq: Int64, scanning: Int
+    ) throws(ChatError) -> AuthoredMessages {
+        try base.messages(by: author, in: room, after: seq, scanning: scanning)
+    }
     func directRoom(of users: [UserID]) throws(ChatError) -> RoomID? { try base.directRoom(of: users) }
     func longestStanding(_ role: RoomRole, of room: RoomID, besides user: UserID) throws(ChatError) -> UserID? {
         try base.longestStanding(role, of: room, besides: user)

@@ -58,7 +58,7 @@ struct ResumeCostTests {
     private func insert(_ user: UserID, _ store: any WriteTransaction) throws(ChatError) {
         try store.insert(
             User(
-                id: user, email: "\(user)", name: "", avatar: Avatar(picture: "", color: ""), role: .member,
+                id: user, email: "\(user)", handle: "", name: "", avatar: Avatar(picture: "", color: ""), role: .member,
                 createdAt: Timestamp(milliseconds: 0)), passwordHash: "")
     }
 

@@ -7,7 +7,7 @@ struct WorkloadStep {
     static let room = RoomID(millisecond: 0, entropy: 1)
     static let people = [1, 2, 3].map { UserID(millisecond: 0, entropy: $0) }
     /// After this many steps every kind of step was done at least once.
-    static let round: Int64 = 30
+    static let round: Int64 = 33
 
     let number: Int64
 
@@ -47,6 +47,9 @@ struct WorkloadStep {
         case 27: try makeDirect(store)
         case 28: try deleteChannel(madeBy: WorkloadStep(number: number - 14), store)
         case 29: _ = try store.eraseDeletedRooms(limit: 1)
+        case 30: try changeProfile(store)
+        case 31: try block(store)
+        case 32: try useSession(store)
         case 19: try deleteMessage(sentBy: WorkloadStep(number: number - 1), store)
         default: _ = try send(store)
         }
@@ -64,8 +67,8 @@ struct WorkloadStep {
 
     private func user(_ id: UserID) -> User {
         User(
-            id: id, email: "\(id)@example.org", name: "\(id)", avatar: Avatar(picture: "a", color: "b"), role: .member,
-            createdAt: time)
+            id: id, email: "\(id)@example.org", handle: "\(id)", name: "\(id)",
+            avatar: Avatar(picture: "a", color: "b"), role: .member, createdAt: time)
     }
 
     /// Every third message has a nonce of the other form.
@@ -144,6 +147,27 @@ struct WorkloadStep {
         }
         try store.insert(fresh, passwordHash: "first")
         _ = try store.append(.userRegistered(fresh), at: time)
+    }
+
+    private func changeProfile(_ store: any WriteTransaction) throws(ChatError) {
+        guard var user = try store.user(person) else { return }
+        (user.name, user.handle, user.email) = ("named by \(number)", "h\(number)", "h\(number)@example.org")
+        try store.update(user)
+        _ = try store.append(.userUpdated(user), at: time)
+    }
+
+    private func block(_ store: any WriteTransaction) throws(ChatError) {
+        let (user, other, isBlocked) = (
+            WorkloadStep.people[0], WorkloadStep.people[1], number / WorkloadStep.round % 2 == 0
+        )
+        guard try store.setBlocked(isBlocked, user, by: other) else { return }
+        _ = try store.append(.blockChanged(user, isBlocked: isBlocked), for: other, at: time)
+    }
+
+    private func useSession(_ store: any WriteTransaction) throws(ChatError) {
+        try openSession(number, store)
+        try store.setLastUse(
+            Timestamp(milliseconds: number + 1), of: SessionID(millisecond: 0, entropy: UInt32(number)))
     }
 
     private func openSession(_ number: Int64, _ store: any WriteTransaction) throws(ChatError) {

@@ -55,8 +55,8 @@ final class Filler: Sendable {
         return try await store.write { store throws(ChatError) in
             if let known = try store.user(email: Filler.author) { return known.id }
             let user = User(
-                id: UserID(millisecond: now.milliseconds, entropy: 1), email: Filler.author, name: "Filler",
-                avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member, createdAt: now)
+                id: UserID(millisecond: now.milliseconds, entropy: 1), email: Filler.author, handle: "filler",
+                name: "Filler", avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member, createdAt: now)
             try store.insert(user, passwordHash: "")
             try store.append(.userRegistered(user), at: now)
             return user.id

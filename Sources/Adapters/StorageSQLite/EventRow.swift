@@ -14,10 +14,12 @@ enum EventKind: Int64 {
     case roomDeleted = 9
     case roleChanged = 10
     case cursorMoved = 16
+    case blockChanged = 17
     case channelCreated = 32
     case userRegistered = 33
     case channelUpdated = 34
     case channelDeleted = 35
+    case userUpdated = 36
 }
 
 /// A room's name and description in one column: a name is one line.
@@ -70,6 +72,11 @@ extension Connection {
                 PersonEvent(
                     place: row.place(0), user: try row.id(3), useq: row.integer(4), at: row.time(5),
                     body: .cursorMoved(room: try row.id(7), seq: row.integer(8))))
+        case .blockChanged:
+            return .person(
+                PersonEvent(
+                    place: row.place(0), user: try row.id(3), useq: row.integer(4), at: row.time(5),
+                    body: .blockChanged(try row.id(7), isBlocked: row.integer(8) != 0)))
         case .channelCreated, .channelUpdated:
             let id: RoomID = try row.id(7)
             // As it is now: a channel that was deleted since has nothing more to tell.
@@ -77,10 +84,10 @@ extension Connection {
             let body: DirectoryEvent.Body = kind == .channelCreated ? .channelCreated(room) : .channelUpdated(room)
             return .directory(directoryEvent(row, body))
         case .channelDeleted: return .directory(directoryEvent(row, .channelDeleted(try row.id(7))))
-        case .userRegistered:
+        case .userRegistered, .userUpdated:
             let id: UserID = try row.id(7)
             guard let user = try user(id) else { throw .damagedRow }
-            return .directory(directoryEvent(row, .userRegistered(user)))
+            return .directory(directoryEvent(row, kind == .userUpdated ? .userUpdated(user) : .userRegistered(user)))
         }
     }
 
@@ -99,7 +106,9 @@ extension Connection {
         case .roleChanged:
             guard let role = RoomRole(stored: row.integer(8)) else { throw .damagedRow }
             body = .roleChanged(try row.id(7), role)
-        case .cursorMoved, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered, nil: throw .damagedRow
+        case .cursorMoved, .blockChanged, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered,
+            .userUpdated, nil:
+            throw .damagedRow
         }
         return RoomEvent(
             place: row.place(0), room: try row.id(2), seq: row.integer(4), at: row.time(5), actor: try row.id(6),

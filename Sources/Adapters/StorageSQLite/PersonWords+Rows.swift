@@ -6,4 +6,9 @@ extension Connection {
     func insertWords(of user: UserID, name: String, email: String) throws(ChatError) {
         for word in PersonWords.of(name: name, email: email) { try run(.insertPersonWord, word, user) }
     }
+
+    /// Takes back what `insertWords` did with the same name and address.
+    func deleteWords(of user: UserID, name: String, email: String) throws(ChatError) {
+        for word in PersonWords.of(name: name, email: email) { try run(.deletePersonWord, word, user) }
+    }
 }

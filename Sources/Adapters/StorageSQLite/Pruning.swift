@@ -65,7 +65,8 @@ extension WriterTransaction {
         switch kind {
         case .message, .messageGone, nil: false
         case .memberJoined, .memberLeft, .memberRemoved, .roleChanged, .messageDeleted, .roomUpdated, .roomArchived,
-            .roomDeleted, .cursorMoved, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered:
+            .roomDeleted, .cursorMoved, .blockChanged, .channelCreated, .channelUpdated, .channelDeleted,
+            .userRegistered, .userUpdated:
             true
         }
     }

@@ -1,20 +1,23 @@
 import ChatModel
 
 extension User {
-    /// From the columns id, email, name, picture, color, role, created_at.
+    /// From the columns id, email, name, picture, color, role, created_at, handle, state.
     init(_ row: Row) throws(ChatError) {
-        guard let role = Role(rawValue: row.text(5)) else { throw .damagedRow }
+        guard let role = Role(rawValue: row.text(5)), let state = AccountState(rawValue: row.text(8)) else {
+            throw .damagedRow
+        }
         self.init(
-            id: try row.id(0), email: row.text(1), name: row.text(2),
-            avatar: Avatar(picture: row.text(3), color: row.text(4)), role: role, createdAt: row.time(6))
+            id: try row.id(0), email: row.text(1), handle: row.text(7), name: row.text(2),
+            avatar: Avatar(picture: row.text(3), color: row.text(4)), role: role, state: state, createdAt: row.time(6))
     }
 }
 
 extension Session {
-    /// From the columns id, user, device, created_at, expires_at.
+    /// From the columns id, user, device, created_at, expires_at, last_used_at.
     init(_ row: Row) throws(ChatError) {
         self.init(
-            id: try row.id(0), user: try row.id(1), device: row.text(2), createdAt: row.time(3), expiresAt: row.time(4))
+            id: try row.id(0), user: try row.id(1), device: row.text(2), createdAt: row.time(3), expiresAt: row.time(4),
+            lastUsedAt: row.time(5))
     }
 }
 
@@ -58,7 +61,7 @@ extension RoomSummary {
 
 extension RoomMember {
     /// From a user's columns, then the role in the room.
-    init(_ row: Row) throws(ChatError) { self.init(user: try User(row), role: try row.roomRole(7)) }
+    init(_ row: Row) throws(ChatError) { self.init(user: try User(row), role: try row.roomRole(9)) }
 }
 
 extension Row {
@@ -74,7 +77,7 @@ func directKey(_ users: [UserID]) -> String {
 }
 
 /// The people that `directKey` stands for.
-private func people(ofDirectKey key: String) throws(ChatError) -> [UserID] {
+func people(ofDirectKey key: String) throws(ChatError) -> [UserID] {
     var users: [UserID] = []
     for part in key.split(separator: " ") {
         guard let user = UserID(String(part)) else { throw .damagedRow }

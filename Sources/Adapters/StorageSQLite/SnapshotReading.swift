@@ -22,6 +22,10 @@ extension SnapshotReading {
         try connection.first(.userByEmail, email) { row throws(ChatError) in try User(row) }
     }
 
+    func user(handle: String) throws(ChatError) -> User? {
+        try connection.first(.userByHandle, handle) { row throws(ChatError) in try User(row) }
+    }
+
     func passwordHash(of user: UserID) throws(ChatError) -> String? {
         try connection.first(.passwordHash, user) { $0.text(0) }
     }

@@ -1,20 +1,22 @@
 /// Every statement that is prepared once a connection. Parameters are numbered; one that is not bound is null.
 enum Statement: Int, CaseIterable {
     case begin, commit, rollback, beginBody, undoBody, endBody, beginRead, endRead
-    case userByID, userByEmail, passwordHash, ownerExists, insertUser, setPasswordHash
-    case usersToName, insertPersonWord, peopleByPrefix, sharedRoom, usersOutside
+    case userByID, userByEmail, userByHandle, passwordHash, ownerExists, insertUser, updateUser, setPasswordHash
+    case usersToName, handleOwner, setHandle, insertPersonWord, deletePersonWord, peopleByPrefix, sharedRoom
+    case usersOutside
+    case isBlocked, blocksOfUser, blockCount, insertBlock, deleteBlock
     case setting, setSetting, removeSetting
-    case sessionByToken, sessionsOfUser, insertSession, deleteSession, deleteSessionsOfUser
+    case sessionByToken, sessionsOfUser, insertSession, setLastUse, deleteSession, deleteSessionsOfUser
     case invitationByCode, insertInvitation, setUsesLeft
     case roomByID, channelByKey, channelKeys, insertRoom, countMembers
-    case roomByDirectKey, feed, updateRoom, deleteRoom
+    case roomByDirectKey, feed, directKeyOfRoom, updateRoom, deleteRoom
     case insertDeletedRoom, deletedRoom, deleteDeletedRoom, eraseEvents
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
     case setRole, longestStanding, memberIDs, departAll, deleteMembershipsOfRoom
-    case insertDeparture, deleteDeparture, departures, removal
+    case insertDeparture, deleteDeparture, departures, departedRooms, removal
     case summariesOfUser, summaryOfRoom, channelSummaries
     case lastPlace, eventByPlace, roomsAfter, history, insertEvent
-    case eventInRoom, firstUnread, eraseMessage
+    case eventInRoom, authorsInRoom, firstUnread, eraseMessage
     case eventsToPrune, kindByPlace, deleteEvent
     case newestInRoom, newestOfPerson, newestInDirectory
     case placesInRoom, placesOfPerson, placesInDirectory
@@ -34,15 +36,25 @@ enum Statement: Int, CaseIterable {
 
         case .userByID: "SELECT \(Columns.user) FROM user WHERE id = ?1"
         case .userByEmail: "SELECT \(Columns.user) FROM user WHERE email = ?1"
+        // The partial index serves a query that says its condition.
+        case .userByHandle: "SELECT \(Columns.user) FROM user WHERE handle = ?1 AND handle <> ''"
+        case .handleOwner: "SELECT id FROM user WHERE handle = ?1 AND handle <> ''"
+        case .setHandle: "UPDATE user SET handle = ?2 WHERE id = ?1"
         case .passwordHash: "SELECT password_hash FROM user WHERE id = ?1"
         case .ownerExists: "SELECT 1 FROM user WHERE role = 'owner' LIMIT 1"
         case .insertUser:
             """
-            INSERT INTO user(id, email, name, picture, color, role, created_at, password_hash)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO user(id, email, name, picture, color, role, created_at, handle, state, password_hash)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            """
+        case .updateUser:
+            """
+            UPDATE user SET email = ?2, name = ?3, picture = ?4, color = ?5, role = ?6, handle = ?7, state = ?8
+            WHERE id = ?1
             """
         case .usersToName: "SELECT id, name, email FROM user WHERE id > ?1 ORDER BY id LIMIT 500"
         case .insertPersonWord: "INSERT OR IGNORE INTO person_word(word, user) VALUES (?1, ?2)"
+        case .deletePersonWord: "DELETE FROM person_word WHERE word = ?1 AND user = ?2"
         case .peopleByPrefix:
             """
             SELECT \(Columns.user) FROM (
@@ -60,11 +72,20 @@ enum Statement: Int, CaseIterable {
         case .usersOutside:
             """
             SELECT \(Columns.user) FROM user u
-            WHERE id > ?2 AND role <> 'guest'
+            WHERE id > ?2 AND role <> 'guest' AND state <> 'deleted'
             AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.user = u.id AND m.room = ?1)
             ORDER BY id LIMIT ?3
             """
         case .setPasswordHash: "UPDATE user SET password_hash = ?2 WHERE id = ?1"
+
+        case .isBlocked: "SELECT 1 FROM block WHERE user = ?2 AND blocked = ?1"
+        case .blocksOfUser:
+            """
+            SELECT \(Columns.user) FROM block b CROSS JOIN user ON id = b.blocked WHERE b.user = ?1 ORDER BY b.blocked
+            """
+        case .blockCount: "SELECT count(*) FROM block WHERE user = ?1"
+        case .insertBlock: "INSERT OR IGNORE INTO block(user, blocked) VALUES (?2, ?1)"
+        case .deleteBlock: "DELETE FROM block WHERE user = ?2 AND blocked = ?1"
 
         case .setting: "SELECT value FROM setting WHERE key = ?1"
         case .setSetting: "INSERT INTO setting(key, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2"
@@ -73,7 +94,11 @@ enum Statement: Int, CaseIterable {
         case .sessionByToken: "SELECT \(Columns.session) FROM session WHERE token_hash = ?1"
         case .sessionsOfUser: "SELECT \(Columns.session) FROM session WHERE user = ?1 ORDER BY id"
         case .insertSession:
-            "INSERT INTO session(id, user, device, created_at, expires_at, token_hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+            """
+            INSERT INTO session(id, user, device, created_at, expires_at, last_used_at, token_hash)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """
+        case .setLastUse: "UPDATE session SET last_used_at = ?2 WHERE id = ?1 AND last_used_at < ?2"
         case .deleteSession: "DELETE FROM session WHERE id = ?1"
         case .deleteSessionsOfUser: "DELETE FROM session WHERE user = ?1"
 
@@ -98,6 +123,7 @@ enum Statement: Int, CaseIterable {
             """
         case .feed: Columns.feed
         case .roomByDirectKey: "SELECT id FROM room WHERE direct_key = ?1"
+        case .directKeyOfRoom: "SELECT direct_key FROM room WHERE id = ?1 AND direct_key IS NOT NULL"
         case .updateRoom:
             "UPDATE room SET name = ?2, channel_key = ?3, description = ?4, archived = ?5 WHERE id = ?1"
         case .deleteRoom: "DELETE FROM room WHERE id = ?1"
@@ -115,7 +141,7 @@ enum Statement: Int, CaseIterable {
         case .memberships: "SELECT room, joined_pos FROM membership WHERE user = ?1 ORDER BY room"
         case .membersOfRoom:
             """
-            SELECT id, email, name, picture, color, u.role, created_at, m.role
+            SELECT id, email, name, picture, color, u.role, created_at, handle, state, m.role
             FROM membership m JOIN user u ON u.id = m.user
             WHERE m.room = ?1 AND m.user > ?2 ORDER BY m.user LIMIT ?3
             """
@@ -146,6 +172,8 @@ enum Statement: Int, CaseIterable {
             """
         case .deleteDeparture: "DELETE FROM departure WHERE user = ?1 AND room = ?2"
         case .departures: "SELECT room FROM departure WHERE user = ?1 AND pos > ?2 AND pos <= ?3 ORDER BY room"
+        case .departedRooms:
+            "SELECT d.room FROM departure d CROSS JOIN room r ON r.id = d.room WHERE d.user = ?1 ORDER BY d.room"
         case .removal: "SELECT removed_seq FROM departure WHERE user = ?1 AND room = ?2 AND removed_seq IS NOT NULL"
 
         case .summariesOfUser:
@@ -175,6 +203,8 @@ enum Statement: Int, CaseIterable {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             """
         case .eventInRoom: "SELECT \(Columns.event) FROM event WHERE room = ?1 AND seq = ?2"
+        case .authorsInRoom:
+            "SELECT seq, pos, kind, actor FROM event WHERE room = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
         case .firstUnread:
             """
             SELECT \(Columns.event) FROM event
@@ -212,8 +242,8 @@ enum Statement: Int, CaseIterable {
 
 /// Column lists, in the order that the readers of rows expect.
 private enum Columns {
-    static let user = "id, email, name, picture, color, role, created_at"
-    static let session = "id, user, device, created_at, expires_at"
+    static let user = "id, email, name, picture, color, role, created_at, handle, state"
+    static let session = "id, user, device, created_at, expires_at, last_used_at"
     static let room = "r.id, r.kind, r.name, r.description, r.created_by, r.created_at, r.archived"
     static let feed = "SELECT id FROM room WHERE kind = 'feed'"
     static let event =

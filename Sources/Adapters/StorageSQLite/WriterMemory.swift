@@ -10,6 +10,11 @@ struct WriterMemory {
         var room: RoomID
     }
 
+    struct BlockKey: Hashable {
+        var user: UserID
+        var by: UserID
+    }
+
     struct DeviceKey: Hashable {
         var user: UserID
         var instance: String
@@ -25,6 +30,8 @@ struct WriterMemory {
     struct RoomFacts {
         var lastSeq: Int64
         var isArchived: Bool
+        /// Of a direct room of two, whose messages a block may keep out.
+        var pair: DirectPair?
     }
 
     /// A point to go back to.
@@ -40,6 +47,7 @@ struct WriterMemory {
         case directory
         case channelKeys
         case membership(MembershipKey)
+        case block(BlockKey)
         case device(DeviceKey)
     }
 
@@ -55,6 +63,7 @@ struct WriterMemory {
     private var rooms: GenerationCache<RoomID, RoomFacts>
     private var personSeqs: GenerationCache<UserID, Int64>
     private var memberships: GenerationCache<MembershipKey, Bool>
+    private var blocks: GenerationCache<BlockKey, Bool>
     private var devices: GenerationCache<DeviceKey, Device>
 
     init(lastPlace: Int64, entries: Int) {
@@ -62,6 +71,7 @@ struct WriterMemory {
         rooms = GenerationCache(limit: entries)
         personSeqs = GenerationCache(limit: entries)
         memberships = GenerationCache(limit: entries)
+        blocks = GenerationCache(limit: entries)
         devices = GenerationCache(limit: entries)
     }
 
@@ -75,6 +85,7 @@ struct WriterMemory {
             case .directory: directorySeq = nil
             case .channelKeys: channelKeys = nil
             case .membership(let key): memberships.forget(key)
+            case .block(let key): blocks.forget(key)
             case .device(let key): devices.forget(key)
             }
         }
@@ -146,6 +157,15 @@ struct WriterMemory {
     mutating func set(_ isMember: Bool, _ key: MembershipKey) {
         touched.append(.membership(key))
         memberships.set(isMember, for: key)
+    }
+
+    mutating func isBlocked(_ key: BlockKey) -> Bool? { blocks.value(for: key) }
+
+    mutating func learn(_ isBlocked: Bool, _ key: BlockKey) { blocks.set(isBlocked, for: key) }
+
+    mutating func set(_ isBlocked: Bool, _ key: BlockKey) {
+        touched.append(.block(key))
+        blocks.set(isBlocked, for: key)
     }
 
     mutating func device(_ key: DeviceKey) -> Device? { devices.value(for: key) }

@@ -3,12 +3,30 @@ import StorageAPI
 
 extension WriterTransaction {
     func insert(_ user: User, passwordHash: String) throws(ChatError) {
-        guard try self.user(email: user.email) == nil else { throw ChatError(.emailTaken, field: "email") }
+        try requireFree(email: user.email, handle: user.handle)
         try willWrite()
         try connection.run(
             .insertUser, user.id, user.email, user.name, user.avatar.picture, user.avatar.color, user.role.rawValue,
-            user.createdAt, passwordHash)
+            user.createdAt, user.handle, user.state.rawValue, passwordHash)
         try connection.insertWords(of: user.id, name: user.name, email: user.email)
+    }
+
+    func update(_ user: User) throws(ChatError) {
+        guard let old = try self.user(user.id) else { throw ChatError(.notFound) }
+        try requireFree(email: user.email, handle: user.handle, for: user.id)
+        try willWrite()
+        try connection.run(
+            .updateUser, user.id, user.email, user.name, user.avatar.picture, user.avatar.color, user.role.rawValue,
+            user.handle, user.state.rawValue)
+        guard (user.name, user.email) != (old.name, old.email) else { return }
+        try connection.deleteWords(of: old.id, name: old.name, email: old.email)
+        try connection.insertWords(of: user.id, name: user.name, email: user.email)
+    }
+
+    /// Throws where somebody has one of them, other than the account `id` itself where there is one.
+    private func requireFree(email: String, handle: String, for id: UserID? = nil) throws(ChatError) {
+        if let other = try user(email: email), other.id != id { throw ChatError(.emailTaken, field: "email") }
+        if let other = try user(handle: handle), other.id != id { throw ChatError(.handleTaken, field: "handle") }
     }
 
     /// Throws `not_found` for an account that does not exist.
@@ -16,6 +34,15 @@ extension WriterTransaction {
         guard try self.user(user) != nil else { throw ChatError(.notFound) }
         try willWrite()
         try connection.run(.setPasswordHash, user, hash)
+    }
+
+    /// Throws `not_found` for an account that does not exist.
+    func setBlocked(_ isBlocked: Bool, _ user: UserID, by other: UserID) throws(ChatError) -> Bool {
+        guard try self.user(other) != nil, try self.user(user) != nil else { throw ChatError(.notFound) }
+        try willWrite()
+        try connection.run(isBlocked ? .insertBlock : .deleteBlock, user, other)
+        memory.set(isBlocked, WriterMemory.BlockKey(user: user, by: other))
+        return connection.changes > 0
     }
 
     func setSetupTokenHash(_ hash: [UInt8]?) throws(ChatError) {
@@ -29,7 +56,13 @@ extension WriterTransaction {
         guard try user(session.user) != nil else { throw ChatError(.notFound) }
         try willWrite()
         try connection.run(
-            .insertSession, session.id, session.user, session.device, session.createdAt, session.expiresAt, tokenHash)
+            .insertSession, session.id, session.user, session.device, session.createdAt, session.expiresAt,
+            session.lastUsedAt, tokenHash)
+    }
+
+    func setLastUse(_ time: Timestamp, of session: SessionID) throws(ChatError) {
+        try willWrite()
+        try connection.run(.setLastUse, session, time)
     }
 
     func deleteSession(_ id: SessionID) throws(ChatError) {

@@ -65,6 +65,11 @@ extension WriterTransaction {
             try connection.run(
                 .insertEvent, place, EventKind.cursorMoved.rawValue, RoomID?.none, user, seq, time, UserID?.none, room,
                 cursor)
+        case .blockChanged(let other, let isBlocked):
+            try connection.run(
+                .insertEvent, place, EventKind.blockChanged.rawValue, RoomID?.none, user, seq, time, UserID?.none,
+                other,
+                Int64(isBlocked ? 1 : 0))
         }
         memory.set(seq, ofPerson: user)
         let event = PersonEvent(place: self.place, user: user, useq: seq, at: time, body: body)
@@ -80,7 +85,8 @@ extension WriterTransaction {
         case .channelCreated(let room), .channelUpdated(let room):
             guard try self.room(room.id) != nil else { throw ChatError(.notFound) }
         case .channelDeleted(let room): guard try self.room(room) == nil else { throw ChatError(.notFound) }
-        case .userRegistered(let user): guard try self.user(user.id) != nil else { throw ChatError(.notFound) }
+        case .userRegistered(let user), .userUpdated(let user):
+            guard try self.user(user.id) != nil else { throw ChatError(.notFound) }
         }
         let last: Int64
         if let known = memory.directorySeq {
@@ -97,6 +103,7 @@ extension WriterTransaction {
             case .channelUpdated(let room): (EventKind.channelUpdated, Int64(bitPattern: room.id.rawValue))
             case .channelDeleted(let room): (EventKind.channelDeleted, Int64(bitPattern: room.rawValue))
             case .userRegistered(let user): (EventKind.userRegistered, Int64(bitPattern: user.id.rawValue))
+            case .userUpdated(let user): (EventKind.userUpdated, Int64(bitPattern: user.id.rawValue))
             }
         try connection.run(
             .insertEvent, place, kind.rawValue, RoomID?.none, UserID?.none, seq, time, UserID?.none, subject)

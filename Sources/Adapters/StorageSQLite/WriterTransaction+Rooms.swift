@@ -2,13 +2,13 @@ import ChatModel
 import StorageAPI
 
 extension WriterTransaction {
-    func insert(_ room: Room) throws(ChatError) { try insert(room, directKey: nil) }
+    func insert(_ room: Room) throws(ChatError) { try insert(room, directKey: nil, pair: nil) }
 
     func insert(_ room: Room, directFor users: [UserID]) throws(ChatError) {
-        try insert(room, directKey: directKey(users))
+        try insert(room, directKey: directKey(users), pair: DirectPair(users))
     }
 
-    private func insert(_ room: Room, directKey: String?) throws(ChatError) {
+    private func insert(_ room: Room, directKey: String?, pair: DirectPair?) throws(ChatError) {
         let key = room.kind == .channel ? channelKey(room.name) : nil
         if let key, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
         if room.kind == .feed, try feed() != nil { throw ChatError(.nameTaken, "There is a feed.", field: "name") }
@@ -16,7 +16,7 @@ extension WriterTransaction {
         try connection.run(
             .insertRoom, room.id, room.kind.rawValue, room.name, key, room.description, room.createdBy, room.createdAt,
             Int64(room.isArchived ? 1 : 0), directKey)
-        memory.set(WriterMemory.RoomFacts(lastSeq: 0, isArchived: room.isArchived), of: room.id)
+        memory.set(WriterMemory.RoomFacts(lastSeq: 0, isArchived: room.isArchived, pair: pair), of: room.id)
         if let key { memory.add(channelKey: key) }
     }
 
@@ -24,14 +24,15 @@ extension WriterTransaction {
         guard let old = try self.room(room.id) else { throw ChatError(.notFound) }
         let (oldKey, key) = room.kind == .channel ? (channelKey(old.name), channelKey(room.name)) : (nil, nil)
         if let key, key != oldKey, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
-        let lastSeq = try facts(of: room.id).lastSeq
+        var facts = try facts(of: room.id)
+        facts.isArchived = room.isArchived
         try willWrite()
         try connection.run(.updateRoom, room.id, room.name, key, room.description, Int64(room.isArchived ? 1 : 0))
         if let key, let oldKey, key != oldKey {
             memory.remove(channelKey: oldKey)
             memory.add(channelKey: key)
         }
-        memory.set(WriterMemory.RoomFacts(lastSeq: lastSeq, isArchived: room.isArchived), of: room.id)
+        memory.set(facts, of: room.id)
     }
 
     func delete(_ room: RoomID) throws(ChatError) {

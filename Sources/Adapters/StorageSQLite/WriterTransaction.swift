@@ -52,7 +52,8 @@ final class WriterTransaction: SnapshotReading, WriteTransaction {
         if let known = memory.facts(of: room) { return known }
         guard let found = try connection.room(room) else { throw ChatError(.notFound) }
         let facts = WriterMemory.RoomFacts(
-            lastSeq: try connection.newest(in: .room(room))?.seq ?? 0, isArchived: found.isArchived)
+            lastSeq: try connection.newest(in: .room(room))?.seq ?? 0, isArchived: found.isArchived,
+            pair: found.kind == .direct ? try connection.directPair(of: room) : nil)
         memory.learn(facts, of: room)
         return facts
     }
@@ -61,6 +62,20 @@ final class WriterTransaction: SnapshotReading, WriteTransaction {
         if let known = memory.facts(of: room) { return known.isArchived }
         guard try connection.room(room) != nil else { return false }
         return try facts(of: room).isArchived
+    }
+
+    func directPartner(of user: UserID, in room: RoomID) throws(ChatError) -> UserID? {
+        if let known = memory.facts(of: room) { return known.pair?.partner(of: user) }
+        guard try connection.room(room) != nil else { return nil }
+        return try facts(of: room).pair?.partner(of: user)
+    }
+
+    func isBlocked(_ user: UserID, by other: UserID) throws(ChatError) -> Bool {
+        let key = WriterMemory.BlockKey(user: user, by: other)
+        if let known = memory.isBlocked(key) { return known }
+        let found = try connection.first(.isBlocked, user, other) { _ in true } ?? false
+        memory.learn(found, key)
+        return found
     }
 
     func lastSeq(of room: RoomID) throws(ChatError) -> Int64 {

@@ -22,6 +22,7 @@ extension ClientCore {
         case .why(let room, let cursor): takeWhy(answer, room, cursor)
         case .typing: break
         case .users(let ids): takeUsers(answer, ids)
+        case .blocks: takeBlocks(answer)
         case .channels: takeChannels(answer, me)
         case .createChannel: takeCreated(answer, me)
         case .join: takeJoined(answer, me)
@@ -37,6 +38,22 @@ extension ClientCore {
         for user in users { people.add(user) }
         shown.timelineIsStale = true
         touch()
+    }
+
+    private mutating func takeBlocks(_ answer: ReceivedAnswer) {
+        switch answer {
+        case .ok(let ok): blocks.take((AnswerContent.users(ok) ?? []).map { $0.id })
+        case .error(let error):
+            if loadLater(error) { blocks.missed() } else { blocks.giveUp() }
+        }
+        touch()
+    }
+
+    /// Once all rooms are loaded: whom we have blocked, where that is not known.
+    mutating func askForBlocks() {
+        guard canAsk, sync.isLive, blocks.state == .unknown else { return }
+        blocks.asking()
+        ask(.account(.blocks), .blocks)
     }
 
     mutating func askForPeople() {

@@ -50,6 +50,7 @@ extension ClientCore {
         sync.connectionLost()
         outbox.connectionLost()
         people.connectionLost()
+        blocks.connectionLost()
         typing.removeAll()
         _ = ownTyping.stop()
         arriving = [:]

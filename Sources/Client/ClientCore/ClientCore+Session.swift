@@ -22,10 +22,28 @@ extension ClientCore {
         outbox.owner = user.id
         if session.me != user { out.append(.view(.me(user))) }
         session.me = user
+        // Guests do not hear the directory, which tells the others who is called otherwise now.
+        if user.role == .guest {
+            people.refresh()
+            shown.timelineIsStale = true
+        }
         people.add(user)
         enterChat()
         beginLoading()
         pumpOutbox()
+    }
+
+    /// Somebody is called or shown otherwise from now on.
+    mutating func updated(_ user: User) {
+        people.add(user)
+        guard var me = session.me, me.id == user.id else { return }
+        // The directory tells everyone the same, so without addresses.
+        let email = me.email
+        me = user
+        me.email = email
+        guard me != session.me else { return }
+        session.me = me
+        out.append(.view(.me(me)))
     }
 
     /// The session was ended elsewhere: nothing of it may stay, but for what was not sent.
@@ -74,6 +92,7 @@ extension ClientCore {
         rooms = [:]
         arriving = [:]
         people = People()
+        blocks = Blocks()
         drafts = [:]
         browse = Browse()
         typing.removeAll()
@@ -174,6 +193,7 @@ extension FormError {
             switch error.code {
             case .emailTaken: error.field ?? "email"
             case .nameTaken: error.field ?? "name"
+            case .handleTaken: error.field ?? "handle"
             // The server does not say which of the two is wrong; whoever typed them looks at the password first.
             case .wrongCredentials: error.field ?? "password"
             default: error.field

@@ -18,6 +18,7 @@ extension ClientCore {
         // In an order of their own: a dictionary's differs from run to run.
         snapshot.rooms = rooms.values.sorted { $0.room.id < $1.room.id }
         snapshot.people = peopleToKeep()
+        if blocks.state == .known { snapshot.blocks = blocks.users.sorted() }
         for (room, text) in drafts.sorted(by: { $0.key < $1.key }) { snapshot.drafts.append((room, text)) }
         out.append(.store(.snapshot, value: snapshot.encoded()))
     }
@@ -53,6 +54,7 @@ extension ClientCore {
         for room in snapshot.rooms { rooms[room.room.id] = room }
         people.add(snapshot.me)
         for person in snapshot.people { people.add(person) }
+        if let kept = snapshot.blocks { blocks = Blocks(restored: kept) }
         for draft in snapshot.drafts { drafts[draft.room] = draft.text }
         reader.restore(recent: snapshot.recent)
         enterChat()

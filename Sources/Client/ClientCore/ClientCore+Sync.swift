@@ -33,6 +33,7 @@ extension ClientCore {
         askToLoad()
         loadSelected()
         askForArrivals()
+        askForBlocks()
         sendCursors()
     }
 
@@ -78,6 +79,8 @@ extension ClientCore {
         switch answer {
         case .error(let error) where error.code == .resync:
             sync.load()
+            blocks.missed()
+            people.refresh()
             askToLoad()
         case .error(let error):
             if !loadLater(error) { loseConnection(closing: true) }
@@ -109,6 +112,7 @@ extension ClientCore {
         loadSelected()
         searchFirstUnread()
         readSelected()
+        askForBlocks()
         sendCursors()
         settleOutbox()
         touch()
@@ -168,8 +172,10 @@ extension ClientCore {
         case .known(.person(let event)):
             guard event.useq > sync.useq else { return }
             sync.useq = event.useq
-            guard case .cursorMoved(let room, let seq) = event.body else { return }
-            moveCursor(room, seq, me)
+            switch event.body {
+            case .cursorMoved(let room, let seq): moveCursor(room, seq, me)
+            case .blockChanged(let user, let isBlocked): blocks.changed(user, isBlocked: isBlocked)
+            }
         case .known(.directory(let event)):
             guard event.dseq > sync.dseq else { return }
             sync.dseq = event.dseq
@@ -224,6 +230,7 @@ extension ClientCore {
     private mutating func apply(_ change: DirectoryEvent.Body, _ me: UserID, isLive: Bool) {
         switch change {
         case .userRegistered(let user): people.add(user)
+        case .userUpdated(let user): updated(user)
         case .channelCreated(let room):
             browse.add(room)
             if isLive, room.createdBy != me { notice("There is a new channel: " + room.name) }

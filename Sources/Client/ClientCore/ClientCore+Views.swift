@@ -10,6 +10,7 @@ extension ClientCore {
         }
         publishConnection()
         guard session.screen == .chat, session.me != nil else { return }
+        publishBlocks()
         publishRooms()
         publishChannels()
         publishTimeline()
@@ -31,6 +32,12 @@ extension ClientCore {
         guard state != shown.connection || queued != shown.queued || link.retryAt != shown.retryAt else { return }
         (shown.connection, shown.queued, shown.retryAt) = (state, queued, link.retryAt)
         out.append(.view(.connection(state, queued: queued, retryIn: link.retryAt.map { max($0 - now, 0) })))
+    }
+
+    private mutating func publishBlocks() {
+        guard blocks.users != shown.blocks else { return }
+        shown.blocks = blocks.users
+        out.append(.view(.blocks(blocks.users.sorted())))
     }
 
     // MARK: Rooms

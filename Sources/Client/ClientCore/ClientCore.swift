@@ -21,6 +21,7 @@ package struct ClientCore: Sendable {
     var session = Session()
     var sync = SyncProgress()
     var people = People()
+    var blocks = Blocks()
     var rooms: [RoomID: RoomState] = [:]
     /// Rooms that we came into and whose summary is on its way, with what happened there meanwhile.
     var arriving: [RoomID: Arrival] = [:]

@@ -13,6 +13,8 @@ enum Asked: Hashable, Sendable {
     case why(RoomID, cursor: Int64)
     case typing
     case users([UserID])
+    /// Whom we have blocked.
+    case blocks
     case channels
     case createChannel
     case join(RoomID)

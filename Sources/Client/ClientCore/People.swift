@@ -10,10 +10,16 @@ struct People: Sendable {
     private var wanted: [UserID] = []
     /// Asked for on this connection, or known not to exist for us.
     private var asked: Set<UserID> = []
+    /// Known, and maybe called otherwise by now.
+    private var stale: Set<UserID> = []
 
-    /// Somebody to show; who is not known yet is asked for and shown without a name.
+    /// Somebody to show; who is not known yet is asked for and shown without a name, who may be called otherwise by now
+    /// is asked for and shown as they were.
     mutating func person(_ id: UserID) -> Person {
-        if let person = known[id] { return person }
+        if let person = known[id] {
+            if !stale.isEmpty, stale.contains(id), asked.insert(id).inserted { wanted.append(id) }
+            return person
+        }
         if asked.insert(id).inserted { wanted.append(id) }
         return Person(id: id, name: "Somebody", avatar: Avatar(picture: "person", color: "#888888"))
     }
@@ -25,13 +31,17 @@ struct People: Sendable {
     mutating func add(_ person: Person) {
         guard known.count < People.limit || known[person.id] != nil else { return }
         known[person.id] = person
+        stale.remove(person.id)
     }
+
+    /// What changed about people was not told: they are asked for again when they are shown.
+    mutating func refresh() { stale = Set(known.keys) }
 
     /// The next ids to ask for; empty when there are none.
     mutating func takeWanted() -> [UserID] {
         var page: [UserID] = []
         while page.count < Limits.usersPerRequest.upperBound, let id = wanted.popLast() {
-            if known[id] == nil { page.append(id) }
+            if known[id] == nil || stale.contains(id) { page.append(id) }
         }
         return page
     }

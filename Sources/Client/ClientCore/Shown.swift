@@ -5,6 +5,7 @@ struct Shown: Sendable {
     var screen: Screen?
     var connection: ConnectionShown?
     var queued = 0
+    var blocks: Set<UserID> = []
     var retryAt: Int64?
     var rooms: [RoomItem] = []
     var header: RoomItem?
@@ -30,6 +31,7 @@ struct Shown: Sendable {
         if !rows.isEmpty { out.append(.view(.timelineReset([], atStart: false, firstUnread: nil))) }
         if unreadAbove != nil { out.append(.view(.timelineUnread(nil))) }
         if header != nil { out.append(.view(.room(nil, .loading))) }
+        if !blocks.isEmpty { out.append(.view(.blocks([]))) }
         if !typing.isEmpty { out.append(.view(.typing(""))) }
         if !title.isEmpty { out.append(.view(.title(unread: ""))) }
         if channels != nil { out.append(.view(.channels(open: false, loading: false, []))) }

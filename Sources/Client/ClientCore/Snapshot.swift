@@ -16,6 +16,8 @@ struct Snapshot: Sendable {
     var recent: [RoomID] = []
     var rooms: [RoomState] = []
     var people: [Person] = []
+    /// Nil where they were not known.
+    var blocks: [UserID]?
     var drafts: [(room: RoomID, text: String)] = []
 
     init(me: User, safe: Place, useq: Int64, dseq: Int64) {
@@ -52,6 +54,12 @@ struct Snapshot: Sendable {
             writer.endObject()
         }
         writer.endArray()
+        if let blocks {
+            writer.key("blocks")
+            writer.beginArray()
+            for user in blocks { writer.string(user.description) }
+            writer.endArray()
+        }
         writer.key("drafts")
         writer.beginArray()
         for draft in drafts.prefix(Snapshot.draftLimit) {
@@ -113,6 +121,13 @@ extension Snapshot {
                 let color = value["avatar"]?["color"]?.stringValue
             else { continue }
             people.append(Person(id: id, name: name, avatar: Avatar(picture: picture, color: color)))
+        }
+        if let values = json["blocks"]?.arrayValue {
+            var users: [UserID] = []
+            for value in values.prefix(Limits.blocks) {
+                if let user = UserID(value) { users.append(user) }
+            }
+            blocks = users
         }
         for value in (json["drafts"]?.arrayValue ?? []).prefix(Snapshot.draftLimit) {
             guard let room = RoomID(value["room"]), let text = value["text"]?.stringValue else { continue }

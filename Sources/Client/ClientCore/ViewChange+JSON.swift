@@ -19,6 +19,12 @@ extension ViewChange {
             writer.member("v", "me")
             writer.key("user")
             writer.me(user)
+        case .blocks(let users):
+            writer.member("v", "blocks")
+            writer.key("users")
+            writer.beginArray()
+            for user in users { writer.string(user.description) }
+            writer.endArray()
         case .connection(let state, let queued, let retryIn):
             writer.member("v", "connection")
             writer.member("state", state.rawValue)

@@ -6,6 +6,8 @@ package enum ViewChange: Hashable, Sendable {
     /// How far a form has come; `error` stands beside its field, or above the form where it names none.
     case form(FormName, busy: Bool, error: FormError?, done: Bool)
     case me(User)
+    /// Whom we have blocked, in the order of their ids.
+    case blocks([UserID])
     /// - Parameters:
     ///   - queued: messages that wait to be sent or acknowledged.
     ///   - retryIn: milliseconds until the next attempt, while waiting for one.

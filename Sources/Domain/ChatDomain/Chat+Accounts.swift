@@ -43,7 +43,7 @@ extension Chat {
     /// Makes an account with an invitation and logs in.
     ///
     /// Throws `registration_closed` before the server has an owner, `invitation_invalid`, `email_taken`,
-    /// `rate_limited`, `busy`.
+    /// `handle_taken`, `rate_limited`, `busy`.
     package func register(
         invitation code: String, registration: Registration, device: String, address: String,
         replacing held: String? = nil
@@ -76,7 +76,7 @@ extension Chat {
             [settings, identifiers] transaction throws(ChatError) -> (User, Session, [SessionID]) in
             var user = draft
             user.role = try admit(transaction)
-            try transaction.add(user, passwordHash: hash, freshFeed: fresh)
+            user = try transaction.add(user, passwordHash: hash, freshFeed: fresh)
             let opened = try transaction.open(opening, keeping: settings.sessionsPerUser, identifiers)
             return (user, opened.session, opened.ended)
         }
@@ -86,17 +86,21 @@ extension Chat {
 
     func draft(of registration: Registration) -> User {
         User(
-            id: identifiers.next(), email: registration.email, name: registration.name, avatar: registration.avatar,
-            role: .member, createdAt: clock.now())
+            id: identifiers.next(), email: registration.email, handle: registration.handle ?? "",
+            name: registration.name, avatar: registration.avatar, role: .member, createdAt: clock.now())
     }
 }
 
 extension WriteTransaction {
-    /// Stores an account, tells the directory and lets them into the feed. Throws `email_taken`.
-    func add(_ user: User, passwordHash: String, freshFeed: RoomID?) throws(ChatError) {
+    /// Stores an account, with a handle made where it has none, tells the directory and lets them into the feed. Answers
+    /// it as it is stored. Throws `email_taken`, `handle_taken`.
+    func add(_ draft: User, passwordHash: String, freshFeed: RoomID?) throws(ChatError) -> User {
+        var user = draft
+        if user.handle.isEmpty { user.handle = try freeHandle(name: user.name, email: user.email) }
         try insert(user, passwordHash: passwordHash)
         try append(.userRegistered(user), at: user.createdAt)
         try enterFeed(user, makingIt: freshFeed, at: user.createdAt)
+        return user
     }
 }
 

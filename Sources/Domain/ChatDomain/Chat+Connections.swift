@@ -7,9 +7,7 @@ extension Chat {
     /// asks after it has begun to listen for endings, so that none falls between the two.
     package func subscriptions(for caller: Caller) async throws(ChatError) -> (rooms: [RoomID], place: Place) {
         try await store.read { transaction throws(ChatError) in
-            guard try transaction.sessions(of: caller.user).contains(where: { $0.id == caller.session }) else {
-                throw ChatError(.sessionExpired)
-            }
+            try transaction.requireSession(of: caller)
             return (try transaction.roomIDs(of: caller.user), transaction.place)
         }
     }

@@ -6,7 +6,7 @@ extension Chat {
     /// room for ever, whoever of them asks. A guest asks for people of their rooms only.
     ///
     /// Throws `not_found` for a person that there is not or whom a guest does not know, `forbidden` where somebody is
-    /// in too many rooms, `rate_limited`, `invalid_argument`.
+    /// in too many rooms and where one of two has blocked the other, `rate_limited`, `invalid_argument`.
     ///
     /// - Parameter users: with the caller, who may be among them, two to eight.
     package func direct(with users: [UserID], by caller: Caller) async throws(ChatError) -> RoomSummary {
@@ -16,6 +16,7 @@ extension Chat {
                 .invalidArgument, "A direct room is for two to eight people, you among them.", field: "users")
         }
         let found = try await store.read { transaction throws(ChatError) -> RoomSummary? in
+            try transaction.refuseBlocked(among: people)
             guard let room = try transaction.directRoom(of: people) else { return nil }
             return try transaction.summary(of: room, for: caller.user)
         }
@@ -26,6 +27,7 @@ extension Chat {
             id: identifiers.next(), kind: .direct, name: "", description: "", createdBy: caller.user, createdAt: now)
         let enters = Entrance(by: caller.user, at: now, roomsPerUser: settings.roomsPerUser)
         return try await store.write { transaction throws(ChatError) in
+            try transaction.refuseBlocked(among: people)
             // Somebody else may have asked meanwhile.
             if let room = try transaction.directRoom(of: people) {
                 return try transaction.knownSummary(of: room, for: caller.user)
@@ -41,5 +43,11 @@ extension Chat {
             for user in people { try transaction.enter(room.id, user, enters) }
             return try transaction.knownSummary(of: room.id, for: caller.user)
         }
+    }
+}
+
+extension ReadTransaction {
+    fileprivate func refuseBlocked(among people: [UserID]) throws(ChatError) {
+        if people.count == 2 { try refuseBlocked(between: people[0], and: people[1]) }
     }
 }

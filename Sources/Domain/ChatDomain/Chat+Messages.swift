@@ -6,7 +6,8 @@ extension Chat {
     /// after the message is on disk; or at once, from the caller's, where it is refused early.
     ///
     /// The same nonce, room and text again give the first one's event, even after leaving the room; other content
-    /// gives `nonce_reused`. Also `archived`, `not_member`, `not_found`, `invalid_argument`, `too_long`, `busy`, `storage_full`.
+    /// gives `nonce_reused`. Also `archived`, `forbidden` (see `block`), `not_member`, `not_found`, `invalid_argument`,
+    /// `too_long`, `busy`, `storage_full`.
     package func send(
         room: RoomID, text: String, nonce: Nonce, by caller: Caller,
         completion: @escaping @Sendable (Result<RoomEvent, ChatError>) -> Void
@@ -31,6 +32,7 @@ extension Chat {
                     throw try transaction.refusalOfOutsider(room, user)
                 }
                 guard try !transaction.isArchived(room) else { throw ChatError(.archived, field: "room") }
+                try transaction.refuseBlocked(user, in: room)
                 return try transaction.append(
                     .message(id: identifiers.next(), text: text), to: room, by: user, at: clock.now(), nonce: nonce,
                     fingerprint: fingerprint)

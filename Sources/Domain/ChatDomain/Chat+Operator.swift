@@ -4,16 +4,15 @@ import StorageAPI
 
 /// What whoever runs the server may do at its command line, without a session.
 extension Chat {
-    /// Makes an account of any role. Throws `email_taken`, `busy`.
+    /// Makes an account of any role. Throws `email_taken`, `handle_taken`, `busy`.
     package func createUser(_ registration: Registration, role: Role) async throws(ChatError) -> User {
         let hash = try await credentials.hash(password: registration.password)
         var user = draft(of: registration)
         user.role = role
-        let (made, fresh) = (user, freshFeed)
-        try await store.write { transaction throws(ChatError) in
-            try transaction.add(made, passwordHash: hash, freshFeed: fresh)
+        let (draft, fresh) = (user, freshFeed)
+        return try await store.write { transaction throws(ChatError) in
+            try transaction.add(draft, passwordHash: hash, freshFeed: fresh)
         }
-        return made
     }
 
     /// Gives the account a fresh random password, ends all its sessions and tells their connections.

@@ -41,12 +41,14 @@ extension Chat {
         guard token.utf8.count <= Limits.secretBytes else { throw ChatError(.sessionExpired) }
         let hash = credentials.digest(token)
         let now = clock.now()
-        return try await store.read { transaction throws(ChatError) in
+        let found = try await store.read { transaction throws(ChatError) -> (user: User, session: Session) in
             guard let session = try transaction.session(tokenHash: hash), now < session.expiresAt,
                 let user = try transaction.user(session.user)
             else { throw ChatError(.sessionExpired) }
             return (user, session)
         }
+        if isUseStale(found.session) { keepUse(of: [found.session.id]) }
+        return found
     }
 
     /// Ends the caller's session. Its connections are told after the commit; ending it again changes nothing.

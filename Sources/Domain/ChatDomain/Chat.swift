@@ -47,6 +47,10 @@ package struct ChatSettings: Hashable, Sendable {
     package var peopleSearches = RateRule(burst: 30, interval: 500)
     /// `group.create`, per person: each tells all its members.
     package var groupsMade = RateRule(burst: 60, interval: 5_000)
+    /// `profile.update`, per person: each tells everyone.
+    package var profileChanges = RateRule(burst: 20, interval: 10_000)
+    /// Seconds that a session's last use may lie behind before it is kept anew.
+    package var sessionUse: Int64 = 3_600
     /// Whether a feed is made where there is none; one that is there stays.
     package var hasFeed = false
 

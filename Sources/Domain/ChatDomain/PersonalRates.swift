@@ -6,6 +6,7 @@ package final class PersonalRates: Sendable {
     private struct Counts {
         var searches: RateLimiter<UserID>
         var groups: RateLimiter<UserID>
+        var profiles: RateLimiter<UserID>
     }
 
     private let clock: any WallClock
@@ -14,7 +15,9 @@ package final class PersonalRates: Sendable {
     init(settings: ChatSettings, clock: any WallClock) {
         self.clock = clock
         counts = Mutex(
-            Counts(searches: RateLimiter(settings.peopleSearches), groups: RateLimiter(settings.groupsMade)))
+            Counts(
+                searches: RateLimiter(settings.peopleSearches), groups: RateLimiter(settings.groupsMade),
+                profiles: RateLimiter(settings.profileChanges)))
     }
 
     /// Throws `rate_limited` with `retryAfter`.
@@ -25,6 +28,11 @@ package final class PersonalRates: Sendable {
     /// As `search`, for making a group or a direct room.
     func makeGroup(_ user: UserID) throws(ChatError) {
         try refuse(counts.withLock { $0.groups.take(user, now: clock.monotonic()) })
+    }
+
+    /// As `search`, for changing one's profile.
+    func changeProfile(_ user: UserID) throws(ChatError) {
+        try refuse(counts.withLock { $0.profiles.take(user, now: clock.monotonic()) })
     }
 
     private func refuse(_ wait: Int64?) throws(ChatError) {

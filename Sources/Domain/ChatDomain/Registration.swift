@@ -7,26 +7,35 @@ package struct Registration: Hashable, Sendable {
     package let password: String
     /// Trimmed.
     package let name: String
+    /// Lower-cased; nil where one is to be made from the name.
+    package let handle: String?
     package let avatar: Avatar
 
     /// Throws `invalid_argument` or `too_long` with the `field` at fault.
-    package init(email: String, password: String, name: String, avatar: Avatar) throws(ChatError) {
+    package init(
+        email: String, password: String, name: String, handle: String? = nil, avatar: Avatar
+    ) throws(ChatError) {
         self.email = try EmailAddress.normalized(email)
-        guard password.utf8.count >= Limits.passwordBytes.lowerBound else {
-            throw ChatError(
-                .invalidArgument, "A password has at least \(Limits.passwordBytes.lowerBound) characters.",
-                field: "password")
-        }
-        guard password.utf8.count <= Limits.passwordBytes.upperBound else {
-            throw ChatError(
-                .tooLong, "A password has at most \(Limits.passwordBytes.upperBound) bytes.", field: "password")
-        }
+        try Self.check(password: password, field: "password")
         self.password = password
         self.name = try TextRules.line(name, Limits.nameCharacters, field: "name")
+        self.handle = if let handle { try Handle.normalized(handle) } else { nil }
         self.avatar = try Self.checked(avatar)
     }
 
-    private static func checked(_ avatar: Avatar) throws(ChatError) -> Avatar {
+    /// Throws `invalid_argument` or `too_long` for a password that no account may have.
+    static func check(password: String, field: String) throws(ChatError) {
+        let length = Limits.passwordBytes
+        guard password.utf8.count >= length.lowerBound else {
+            throw ChatError(
+                .invalidArgument, "A password has at least \(length.lowerBound) characters.", field: field)
+        }
+        guard password.utf8.count <= length.upperBound else {
+            throw ChatError(.tooLong, "A password has at most \(length.upperBound) bytes.", field: field)
+        }
+    }
+
+    static func checked(_ avatar: Avatar) throws(ChatError) -> Avatar {
         guard Limits.pictureCharacters.contains(avatar.picture.utf8.count),
             avatar.picture.utf8.allSatisfy(isPictureLetter)
         else {

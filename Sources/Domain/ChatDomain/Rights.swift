@@ -9,6 +9,26 @@ extension ReadTransaction {
         return user
     }
 
+    /// Throws `session_expired` where the caller's session has ended, though a connection may have it still.
+    func requireSession(of caller: Caller) throws(ChatError) {
+        guard try sessions(of: caller.user).contains(where: { $0.id == caller.session }) else {
+            throw ChatError(.sessionExpired)
+        }
+    }
+
+    /// Throws `forbidden` where `sender` may not write in `room`, because the other one of a direct room of two has
+    /// blocked them. Everywhere else people who block each other meet as others do.
+    func refuseBlocked(_ sender: UserID, in room: RoomID) throws(ChatError) {
+        guard let partner = try directPartner(of: sender, in: room), try isBlocked(sender, by: partner) else { return }
+        throw ChatError.blocked
+    }
+
+    /// Throws `forbidden` where one of the two has blocked the other; it does not say which.
+    func refuseBlocked(between first: UserID, and second: UserID) throws(ChatError) {
+        if try isBlocked(first, by: second) { throw ChatError.blocked }
+        if try isBlocked(second, by: first) { throw ChatError.blocked }
+    }
+
     /// A room that `asker` may read: a channel by all but guests, any room by its members. Everything else is
     /// `not_found`, so that private rooms cannot be told from none.
     func readableRoom(_ id: RoomID, by asker: UserID) throws(ChatError) -> Room {
@@ -36,5 +56,11 @@ extension ReadTransaction {
     /// Throws `forbidden` for guests.
     func refuseGuest(_ asker: UserID) throws(ChatError) {
         guard try account(asker).role != .guest else { throw ChatError(.forbidden) }
+    }
+}
+
+extension ChatError {
+    fileprivate static var blocked: ChatError {
+        ChatError(.forbidden, "You and this person cannot write to each other here.")
     }
 }

@@ -16,6 +16,13 @@ extension ChatConnection {
         case .send(let room, let text, let nonce): send(room, text, nonce, reply)
         case .read(let room, let seq): read(room, seq, reply)
         case .typing(let room, let isTyping): typing(isTyping, room, reply)
+        case .account(let request):
+            guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
+            let chat = door.chat
+            let address = socket.remoteAddress.text
+            respond(reply) { () throws(ChatError) in
+                try await request.answer(by: caller, chat, address: address)
+            }
         default:
             guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
             let chat = door.chat

@@ -24,7 +24,7 @@ final class ChatConnection {
 
     struct LoggedIn {
         let user: User
-        let session: Session
+        var session: Session
         var caller: Caller { Caller(user: user.id, session: session.id) }
     }
 
@@ -132,6 +132,14 @@ final class ChatConnection {
 
     func isExpired(at now: Timestamp) -> Bool {
         loggedIn.map { $0.session.expiresAt <= now } ?? false
+    }
+
+    /// The session, where its use has to be kept anew: once, until it is that old again.
+    func takeStaleUse(_ chat: Chat, at now: Timestamp) -> SessionID? {
+        guard case .attached(var someone) = state, chat.isUseStale(someone.session) else { return nil }
+        someone.session.lastUsedAt = now
+        state = .attached(someone)
+        return someone.session.id
     }
 
     func sessionEnded() {

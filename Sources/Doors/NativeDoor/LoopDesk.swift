@@ -1,3 +1,4 @@
+internal import ChatDomain
 internal import ChatModel
 internal import NetLoop
 internal import SocketIOServer
@@ -74,10 +75,17 @@ final class LoopDesk {
         }
     }
 
-    /// Logs out the connections whose session's time is over; called now and then.
-    func endExpired(now: Timestamp) {
-        for connection in connections.values.joined() where connection.isExpired(at: now) {
-            connection.sessionEnded()
+    /// Logs out the connections whose session's time is over, and answers the others' sessions whose use has to be kept
+    /// anew; called now and then.
+    func sweep(_ chat: Chat, now: Timestamp) -> Set<SessionID> {
+        var used: Set<SessionID> = []
+        for connection in connections.values.joined() {
+            if connection.isExpired(at: now) {
+                connection.sessionEnded()
+            } else if let session = connection.takeStaleUse(chat, at: now) {
+                used.insert(session)
+            }
         }
+        return used
     }
 }

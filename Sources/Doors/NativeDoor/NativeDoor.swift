@@ -37,10 +37,13 @@ package final class NativeDoor: NamespaceHandler, Sendable {
         ChatConnection(socket, door: self, desk: desks[socket.loop.index].value).start()
     }
 
-    /// Ends, once a minute, the connections whose session has expired.
-    package func sweepExpiredSessions() {
+    /// Ends, once a minute, the connections whose session has expired, and has the others' use kept once an hour.
+    package func sweepSessions() {
         for desk in desks {
-            desk.loop.execute { [chat] in desk.value.endExpired(now: chat.now) }
+            desk.loop.execute { [chat] in
+                let used = desk.value.sweep(chat, now: chat.now)
+                if !used.isEmpty { chat.keepUse(of: Array(used)) }
+            }
         }
     }
 }

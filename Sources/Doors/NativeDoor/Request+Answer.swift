@@ -61,8 +61,8 @@ extension Request {
             return Answer.history(found.events, more: found.more)
         case .sync(let since, let limit):
             return Answer.changes(try await chat.changes(since: since, limit: limit, for: caller))
-        case .setUp, .register, .logIn, .logOut, .send, .read, .typing:
-            // These change the connection or skip the task; `ChatConnection.answer` has them.
+        case .setUp, .register, .logIn, .logOut, .send, .read, .typing, .account:
+            // These change the connection, skip the task or need the peer's address; `ChatConnection.answer` has them.
             throw ChatError(.unknownRequest)
         }
     }
@@ -91,6 +91,6 @@ extension Request {
 
 extension AccountArguments {
     func registration() throws(ChatError) -> Registration {
-        try Registration(email: email, password: password, name: name, avatar: avatar)
+        try Registration(email: email, password: password, name: name, handle: handle, avatar: avatar)
     }
 }

@@ -34,6 +34,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case archived
     case emailTaken = "email_taken"
     case nameTaken = "name_taken"
+    case handleTaken = "handle_taken"
     case invitationInvalid = "invitation_invalid"
     case setupDone = "setup_done"
     case setupTokenInvalid = "setup_token_invalid"
@@ -71,6 +72,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         case .archived: "This room is archived. Its owner can open it again."
         case .emailTaken: "An account with this e-mail address exists. Log in instead."
         case .nameTaken: "This name is taken. Choose another."
+        case .handleTaken: "This handle is somebody's already. Choose another."
         case .invitationInvalid: "This invitation is unknown, used up or expired. Ask for a new one."
         case .setupDone: "This server has an owner already. Log in instead."
         case .setupTokenInvalid: "This set-up link is wrong or used. Take the newest one from the server's log."

@@ -46,6 +46,8 @@ package struct PersonEvent: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         /// What the person has read in `room` now ends at `seq`.
         case cursorMoved(room: RoomID, seq: Int64)
+        /// The person has blocked somebody, or does no more.
+        case blockChanged(UserID, isBlocked: Bool)
     }
 
     package var place: Place
@@ -71,6 +73,8 @@ package struct DirectoryEvent: Hashable, Sendable {
         case channelUpdated(Room)
         case channelDeleted(RoomID)
         case userRegistered(User)
+        /// The person's name, handle, avatar, role or state changed; they are told as they are now.
+        case userUpdated(User)
     }
 
     package var place: Place

@@ -6,6 +6,7 @@ package enum Limits {
     package static let passwordBytes = 8...256
     /// Characters of a person's name, after trimming.
     package static let nameCharacters = 1...80
+    package static let handleCharacters = 2...32
     package static let pictureCharacters = 1...64
     package static let deviceCharacters = 100
     /// Characters of a channel's name, after trimming.
@@ -15,6 +16,8 @@ package enum Limits {
     package static let groupMembers = 1_000
     /// People added to a room at once.
     package static let membersPerRequest = 1...100
+    /// People whom one person has blocked.
+    package static let blocks = 1_000
     /// People in a direct room, the one who asks for it included.
     package static let directMembers = 2...8
     /// UTF-8 bytes of what `people.find` looks for: an e-mail address fits.
@@ -38,6 +41,7 @@ package enum Limits {
     package static let membersPage = PageSize(usual: 100, most: 200)
     package static let peoplePage = PageSize(usual: 20, most: 50)
     package static let historyPage = PageSize(usual: 50, most: 200)
+    package static let exportPage = PageSize(usual: 500, most: 1000)
     package static let syncPage = PageSize(usual: 500, most: 1000)
     /// UTF-8 bytes of message text after which a page of `history` or `sync` ends, however many events it may hold:
     /// an answer longer than what may wait for a connection would close it.

@@ -6,13 +6,20 @@ package struct Session: Hashable, Sendable {
     package var device: String
     package var createdAt: Timestamp
     package var expiresAt: Timestamp
+    /// When a connection last had it; kept to the hour.
+    package var lastUsedAt: Timestamp
 
-    package init(id: SessionID, user: UserID, device: String, createdAt: Timestamp, expiresAt: Timestamp) {
+    /// A session without a time of its last use was used when it was made.
+    package init(
+        id: SessionID, user: UserID, device: String, createdAt: Timestamp, expiresAt: Timestamp,
+        lastUsedAt: Timestamp? = nil
+    ) {
         self.id = id
         self.user = user
         self.device = device
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.lastUsedAt = lastUsedAt ?? createdAt
     }
 }
 

@@ -7,7 +7,8 @@ package enum Answer {
         wrapped("error") { $0.error(error) }
     }
 
-    /// `{}`, for `logout`, `leave`, `room.delete`, `member.remove`, `member.role` and `typing`.
+    /// `{}`, for `logout`, `leave`, `room.delete`, `member.remove`, `member.role`, `typing`, `session.revoke`,
+    /// `password.change` and `block`.
     package static let done: [UInt8] = ok { _ in }
 
     /// For `setup`, `register` and `login`.
@@ -42,7 +43,7 @@ package enum Answer {
         }
     }
 
-    /// For `me`.
+    /// For `me`, `profile.update` and `email.change`.
     package static func me(_ user: User) -> [UInt8] {
         ok { writer in
             writer.key("user")
@@ -50,6 +51,7 @@ package enum Answer {
         }
     }
 
+    /// For `users` and `blocks`.
     package static func users(_ users: [User]) -> [UInt8] {
         ok { $0.list("users", users) { $0.user($1) } }
     }
@@ -146,7 +148,7 @@ package enum Answer {
         }
     }
 
-    private static func ok(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    static func ok(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         wrapped("ok") { writer in
             writer.beginObject()
             write(&writer)
@@ -167,7 +169,7 @@ package enum Answer {
 }
 
 extension JSONWriter {
-    fileprivate mutating func list<Element>(
+    mutating func list<Element>(
         _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
     ) {
         key(name)

@@ -120,4 +120,8 @@ struct Arguments {
         }
         return Avatar(picture: picture, color: color)
     }
+
+    func optionalAvatar(_ name: String) throws(ChatError) -> Avatar? {
+        member(name) == nil ? nil : try avatar(name)
+    }
 }

@@ -97,6 +97,10 @@ extension JSONWriter {
             head("cursor", event.at)
             member("room", room.description)
             member("seq", seq)
+        case .blockChanged(let user, let isBlocked):
+            head("block.changed", event.at)
+            member("user", user.description)
+            member("blocked", isBlocked)
         }
     }
 
@@ -117,6 +121,10 @@ extension JSONWriter {
         case .userRegistered(let person):
             head("user.registered", event.at)
             key("person")
+            user(person)
+        case .userUpdated(let person):
+            head("user.updated", event.at)
+            key("user")
             user(person)
         }
     }

@@ -47,7 +47,7 @@ package enum AnswerContent {
         ok["room"].flatMap { RoomSummary($0, reader: reader) }
     }
 
-    /// Of `users` and `people.find`; an e-mail address is told where the asker typed it.
+    /// Of `users`, `blocks` and `people.find`; an e-mail address is told where the asker typed it.
     package static func users(_ ok: JSON) -> [User]? { people(ok["users"]) }
 
     /// Of `members`.
@@ -60,7 +60,7 @@ package enum AnswerContent {
         return (members, more)
     }
 
-    /// Of `me`, `setup`, `register` and `login`.
+    /// Of `me`, `profile.update`, `email.change`, `setup`, `register` and `login`.
     package static func user(_ ok: JSON) -> User? { ok["user"].flatMap { User($0) } }
 
     /// Of `send`.

@@ -32,12 +32,17 @@ package enum ReceivedEvent: Hashable, Sendable {
     private static func person(
         _ json: JSON, _ kind: String, _ useq: Int64, _ at: Timestamp, _ reader: UserID
     ) -> ReceivedEvent {
-        guard kind == "cursor", let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq >= 0 else {
-            return .unknown
+        let body: PersonEvent.Body
+        switch kind {
+        case "cursor":
+            guard let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq >= 0 else { return .unknown }
+            body = .cursorMoved(room: room, seq: seq)
+        case "block.changed":
+            guard let user = UserID(json["user"]), let isBlocked = json["blocked"]?.boolValue else { return .unknown }
+            body = .blockChanged(user, isBlocked: isBlocked)
+        default: return .unknown
         }
-        return .known(
-            .person(
-                PersonEvent(place: .start, user: reader, useq: useq, at: at, body: .cursorMoved(room: room, seq: seq))))
+        return .known(.person(PersonEvent(place: .start, user: reader, useq: useq, at: at, body: body)))
     }
 
     private static func directory(_ json: JSON, _ kind: String, _ dseq: Int64, _ at: Timestamp) -> ReceivedEvent {
@@ -54,6 +59,9 @@ package enum ReceivedEvent: Hashable, Sendable {
         case "user.registered":
             guard let value = json["person"], let user = User(value) else { return .unknown }
             return .known(.directory(DirectoryEvent(place: .start, dseq: dseq, at: at, body: .userRegistered(user))))
+        case "user.updated":
+            guard let value = json["user"], let user = User(value) else { return .unknown }
+            return .known(.directory(DirectoryEvent(place: .start, dseq: dseq, at: at, body: .userUpdated(user))))
         default: return .unknown
         }
     }

@@ -10,6 +10,7 @@ extension Request {
         case .logIn: .logIn
         case .logOut: .logOut
         case .me: .me
+        case .account(let request): request.name
         case .users: .users
         case .rooms: .rooms
         case .channels: .channels
@@ -44,6 +45,7 @@ extension Request {
         switch self {
         case .setUp, .register, .logIn, .invite: writeAccount(to: &writer)
         case .logOut, .me, .rooms: break
+        case .account(let request): request.writeMembers(to: &writer)
         case .users(let ids), .direct(let ids): writer.ids("users", ids)
         case .findPeople(let query, let limit):
             writer.member("query", query)
@@ -144,10 +146,11 @@ extension JSONWriter {
 
 extension AccountArguments {
     /// What a client is about to ask for; the server checks it.
-    package init(email: String, password: String, name: String, avatar: Avatar) {
+    package init(email: String, password: String, name: String, handle: String? = nil, avatar: Avatar) {
         self.email = email
         self.password = password
         self.name = name
+        self.handle = handle
         self.avatar = avatar
     }
 
@@ -155,11 +158,8 @@ extension AccountArguments {
         writer.member("email", email)
         writer.member("password", password)
         writer.member("name", name)
-        writer.key("avatar")
-        writer.beginObject()
-        writer.member("picture", avatar.picture)
-        writer.member("color", avatar.color)
-        writer.endObject()
+        if let handle { writer.member("handle", handle) }
+        writer.member("avatar", avatar)
     }
 }
 

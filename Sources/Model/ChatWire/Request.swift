@@ -10,6 +10,8 @@ package enum Request: Hashable, Sendable {
     case logIn(email: String, password: String, device: String?)
     case logOut
     case me
+    /// About one's own account.
+    case account(AccountRequest)
     case users([UserID])
     case rooms
     case channels(after: RoomID?, limit: Int)
@@ -111,6 +113,9 @@ package enum Request: Hashable, Sendable {
                 users: try arguments.ids("users", 1...Limits.groupMembers),
                 nonce: try arguments.optionalNonce("nonce"))
         case .me: self = .me
+        case .updateProfile, .sessions, .revokeSession, .revokeOtherSessions, .changeEmail, .changePassword, .block,
+            .blocks, .export:
+            self = .account(try AccountRequest(name, arguments))
         case .logIn:
             self = .logIn(
                 email: try arguments.string("email", most: Limits.emailBytes),
@@ -156,12 +161,15 @@ package struct AccountArguments: Hashable, Sendable {
     package var email: String
     package var password: String
     package var name: String
+    /// Nil: the server makes one from the name.
+    package var handle: String?
     package var avatar: Avatar
 
     init(_ arguments: Arguments) throws(ChatError) {
         email = try arguments.string("email", most: Limits.emailBytes)
         password = try arguments.string("password", most: Limits.passwordBytes.upperBound)
         name = try arguments.string("name", most: Request.lineBytes)
+        handle = try arguments.optionalString("handle", most: Request.lineBytes)
         avatar = try arguments.avatar("avatar")
     }
 }

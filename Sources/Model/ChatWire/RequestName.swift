@@ -26,6 +26,15 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case createGroup = "group.create"
     case createChannel = "channel.create"
     case me
+    case updateProfile = "profile.update"
+    case sessions
+    case revokeSession = "session.revoke"
+    case revokeOtherSessions = "sessions.revoke_others"
+    case changeEmail = "email.change"
+    case changePassword = "password.change"
+    case block
+    case blocks
+    case export
     case logIn = "login"
     case logOut = "logout"
     case register

@@ -4,15 +4,17 @@ package import ChatModel
 /// The values of docs/protocol.md read from JSON objects. Each is nil when a member that is used here is missing or of
 /// the wrong type; unknown members, which a newer server may send, are ignored.
 extension User {
-    /// Somebody, or with an `email` oneself. A role that is not known here counts as `member`.
+    /// Somebody, or with an `email` oneself. A role that is not known here counts as `member`, a state as
+    /// `deactivated`.
     package init?(_ json: JSON) {
         guard let id = UserID(json["id"]), let name = json["name"]?.stringValue,
             let picture = json["avatar"]?["picture"]?.stringValue, let color = json["avatar"]?["color"]?.stringValue
         else { return nil }
         self.init(
-            id: id, email: json["email"]?.stringValue ?? "", name: name,
+            id: id, email: json["email"]?.stringValue ?? "", handle: json["handle"]?.stringValue ?? "", name: name,
             avatar: Avatar(picture: picture, color: color),
             role: json["role"]?.stringValue.flatMap { Role(rawValue: $0) } ?? .member,
+            state: json["state"]?.stringValue.map { AccountState(rawValue: $0) ?? .deactivated } ?? .active,
             createdAt: Timestamp(json["created_at"]) ?? Timestamp(milliseconds: 0))
     }
 }

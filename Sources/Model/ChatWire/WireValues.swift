@@ -89,13 +89,11 @@ extension JSONWriter {
     private mutating func members(of user: User) {
         member("id", user.id.description)
         member("name", user.name)
-        key("avatar")
-        beginObject()
-        member("picture", user.avatar.picture)
-        member("color", user.avatar.color)
-        endObject()
+        member("handle", user.handle)
+        member("avatar", user.avatar)
         member("role", user.role.rawValue)
         member("created_at", user.createdAt)
+        if user.state != .active { member("state", user.state.rawValue) }
     }
 
     private mutating func members(of room: Room) {
@@ -106,6 +104,14 @@ extension JSONWriter {
         member("created_by", room.createdBy.description)
         member("created_at", room.createdAt)
         member("archived", room.isArchived)
+    }
+
+    mutating func member(_ name: String, _ avatar: Avatar) {
+        key(name)
+        beginObject()
+        member("picture", avatar.picture)
+        member("color", avatar.color)
+        endObject()
     }
 
     mutating func member(_ name: String, _ text: String) {

@@ -37,7 +37,7 @@ package enum PersonWords {
     }
 
     /// Lower case, and letters without the marks above, below and through them, composed or not.
-    private static func fold(_ text: String) -> String {
+    static func fold(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isAccent(lower) {

@@ -10,6 +10,8 @@ package protocol ReadTransaction {
     func users(_ ids: [UserID]) throws(ChatError) -> [User]
     /// `email` as stored, lower-cased.
     func user(email: String) throws(ChatError) -> User?
+    /// `handle` as stored, lower-cased; nobody has an empty one.
+    func user(handle: String) throws(ChatError) -> User?
     /// The Argon2id string of the password.
     func passwordHash(of user: UserID) throws(ChatError) -> String?
     /// Whoever has one of `PersonWords` that begins with `prefix` and is in a room, other than the feed, together with
@@ -20,7 +22,7 @@ package protocol ReadTransaction {
     ) throws(ChatError) -> [User]
     /// Whether there is a room, other than the feed, that both are in.
     func shareRoom(_ user: UserID, _ other: UserID) throws(ChatError) -> Bool
-    /// Accounts that are no guests' and not in `room`, ordered by id, those after `after`, at most `limit`.
+    /// Accounts that are no guests', not deleted and not in `room`, ordered by id, those after `after`, at most `limit`.
     func people(outside room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [User]
     func ownerExists() throws(ChatError) -> Bool
     /// The hash of the one-time token that makes the first owner; nil once used or before `setSetupTokenHash`.
@@ -28,6 +30,7 @@ package protocol ReadTransaction {
 
     /// By the SHA-256 of the session's token.
     func session(tokenHash: [UInt8]) throws(ChatError) -> Session?
+    /// In the order of their ids.
     func sessions(of user: UserID) throws(ChatError) -> [Session]
     func invitation(codeHash: [UInt8]) throws(ChatError) -> Invitation?
 
@@ -43,11 +46,20 @@ package protocol ReadTransaction {
     func feed() throws(ChatError) -> RoomID?
     /// The direct room of exactly these people, in any order.
     func directRoom(of users: [UserID]) throws(ChatError) -> RoomID?
+    /// The other one of a direct room of two; nil for every other room, and for who is not one of the two.
+    func directPartner(of user: UserID, in room: RoomID) throws(ChatError) -> UserID?
+    /// Whether `other` has blocked `user`.
+    func isBlocked(_ user: UserID, by other: UserID) throws(ChatError) -> Bool
+    /// Whom `user` has blocked, in the order of their ids.
+    func blocks(of user: UserID) throws(ChatError) -> [User]
+    func blockCount(of user: UserID) throws(ChatError) -> Int
     /// Who has been in `room` with `role` for longest, besides `user` and guests.
     func longestStanding(_ role: RoomRole, of room: RoomID, besides user: UserID) throws(ChatError) -> UserID?
 
     /// Ids of the rooms that `user` is in.
     func roomIDs(of user: UserID) throws(ChatError) -> [RoomID]
+    /// Ids of the rooms that `user` is in or was in, deleted ones left out, in order.
+    func roomIDs(everOf user: UserID) throws(ChatError) -> [RoomID]
     /// The rooms that `user` is in, with counts and unread (`Unread`'s rule), ordered by id.
     func rooms(of user: UserID) throws(ChatError) -> [RoomSummary]
     /// One room with its counts as `asker` sees them, member or not.
@@ -62,6 +74,11 @@ package protocol ReadTransaction {
 
     /// The event of `room` with this number, as it is now; nil where there is none.
     func event(_ seq: Int64, in room: RoomID) throws(ChatError) -> RoomEvent?
+    /// The messages of `author` in `room` with a `seq` above `seq` that have their text, in order. Looks at the next
+    /// `scanning` events of the room, at least one.
+    func messages(
+        by author: UserID, in room: RoomID, after seq: Int64, scanning: Int
+    ) throws(ChatError) -> AuthoredMessages
     /// The first message of `room` after `cursor` that `Unread` counts for `reader`.
     func firstUnread(in room: RoomID, after cursor: Int64, for reader: UserID) throws(ChatError) -> RoomEvent?
     /// The `seq` of the event by which somebody else took `user` out of `room`; nil where they are in it, left by
@@ -83,12 +100,19 @@ package protocol ReadTransaction {
 /// Changes, each at the body's place in the commit order. Rights are the body's to check, with the questions above,
 /// which here answer from the newest state, including what this body has written.
 package protocol WriteTransaction: ReadTransaction {
-    /// Throws `email_taken`.
+    /// Throws `email_taken`, and `handle_taken` for a handle that somebody has; any number may have an empty one.
     func insert(_ user: User, passwordHash: String) throws(ChatError)
+    /// Keeps the account's e-mail, handle, name, avatar, role and state, and the words by which it is found. Throws
+    /// `not_found`, and `email_taken` and `handle_taken` as `insert` does.
+    func update(_ user: User) throws(ChatError)
     func setPasswordHash(_ hash: String, of user: UserID) throws(ChatError)
+    /// Whether `other` blocks `user` from now on. False where that was so already.
+    func setBlocked(_ isBlocked: Bool, _ user: UserID, by other: UserID) throws(ChatError) -> Bool
     func setSetupTokenHash(_ hash: [UInt8]?) throws(ChatError)
 
     func insert(_ session: Session, tokenHash: [UInt8]) throws(ChatError)
+    /// Keeps that the session was used, unless a later use is known; nothing for a session that has ended.
+    func setLastUse(_ time: Timestamp, of session: SessionID) throws(ChatError)
     func deleteSession(_ id: SessionID) throws(ChatError)
     /// Answers the sessions it ended.
     func deleteSessions(of user: UserID) throws(ChatError) -> [SessionID]
@@ -135,6 +159,18 @@ package protocol WriteTransaction: ReadTransaction {
     func append(_ body: PersonEvent.Body, for user: UserID, at: Timestamp) throws(ChatError) -> PersonEvent
     @discardableResult
     func append(_ body: DirectoryEvent.Body, at: Timestamp) throws(ChatError) -> DirectoryEvent
+}
+
+/// A part of what somebody wrote in a room.
+package struct AuthoredMessages: Hashable, Sendable {
+    package var messages: [RoomEvent]
+    /// The `seq` of the last event that was looked at; nil at the room's end.
+    package var through: Int64?
+
+    package init(messages: [RoomEvent], through: Int64?) {
+        self.messages = messages
+        self.through = through
+    }
 }
 
 /// What a nonce was used for.

@@ -9,7 +9,7 @@ extension ErrorCode {
         case .notLoggedIn, .sessionExpired, .wrongCredentials: 401
         case .forbidden, .notMember, .registrationClosed, .invitationInvalid, .setupTokenInvalid: 403
         case .unknownRequest, .notFound: 404
-        case .alreadyLoggedIn, .emailTaken, .nameTaken, .setupDone, .nonceReused, .resync,
+        case .alreadyLoggedIn, .emailTaken, .nameTaken, .handleTaken, .setupDone, .nonceReused, .resync,
             .archived:
             409
         case .rateLimited: 429

@@ -1,7 +1,8 @@
 internal import NativeDoor
 internal import NetLoop
 
-/// Once a minute, logs out the connections whose session is past its time. On one loop.
+/// Once a minute, has the door look at its connections' sessions: whose time is past, and whose use is to be kept. On one
+/// loop.
 final class SessionSweep {
     private static let interval = 60_000
 
@@ -16,7 +17,7 @@ final class SessionSweep {
 
     func start() {
         timer = loop.schedule(after: Self.interval) { [weak self] in
-            self?.door.sweepExpiredSessions()
+            self?.door.sweepSessions()
             self?.start()
         }
     }
