@@ -24,7 +24,8 @@ class Server:
     def __init__(self, binary, data_dir, loops):
         self.began = time.perf_counter()
         self.process = subprocess.Popen(
-            [binary, "serve", "--listen", "127.0.0.1:0", "--data-dir", data_dir, "--loops", str(loops)],
+            [binary, "serve", "--listen", "127.0.0.1:0", "--data-dir", data_dir, "--loops", str(loops),
+             *(part for name in ("sends", "room-sends", "requests", "connections") for part in (f"--limit-{name}", "0"))],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.setup_token = None
         for line in self.process.stdout:

@@ -1,6 +1,6 @@
 // The page's side of core.wasm: hands it events one at a time, performs its effects, and starts it anew after a trap.
 
-import { CoreInstance, RefusedEvent, compileCore } from "./core/instance.js";
+import { CoreInstance, RefusedEvent, compileCore, wellFormed } from "./core/instance.js";
 import { openDatabase } from "./core/database.js";
 import { CoreStore } from "./core/store.js";
 import { EffectRunner } from "./core/effects.js";
@@ -10,6 +10,20 @@ import { watchPage } from "./core/page.js";
 const trapWindow = 60_000;
 /** At so many of them the snapshot is taken for the cause and dropped. The outbox never is. */
 const trapsForSnapshot = 3;
+/** Answers what a core was asked that is no more. */
+const lostAnswer = JSON.stringify({ code: "unavailable", message: "There was no answer. Try again.", retry: true });
+
+/** Why a request was refused: see docs/protocol.md, "Requests". */
+export class RefusedRequest extends Error {
+  constructor({ code, message, retry, field, retry_after }) {
+    super(message);
+    this.code = code;
+    this.retry = retry;
+    this.field = field ?? null;
+    /** Milliseconds. */
+    this.retryAfter = retry_after ?? null;
+  }
+}
 
 /**
  * Loads the core and starts it.
@@ -42,6 +56,9 @@ export class RunningCore {
   #queue = [];
   #isDraining = false;
   #traps = [];
+  /** What views have asked and were not answered yet, by number. */
+  #asks = new Map();
+  #lastAsk = 0;
 
   constructor(module, store, view, host, makeInstance = (module) => new CoreInstance(module, host)) {
     this.#module = module;
@@ -56,6 +73,20 @@ export class RunningCore {
   send(intent) {
     this.#queue.push({ event: intent, isIntent: true });
     this.#drain();
+  }
+
+  /**
+   * Asks the server something whose answer concerns nobody but the asker: resolves to what the answer's `ok` holds and
+   * rejects with a `RefusedRequest`. Never for `send`, `sync` and what logs in or out: those are the core's.
+   */
+  ask(name, args = {}) {
+    const id = (this.#lastAsk += 1);
+    return new Promise((resolve, reject) => {
+      this.#asks.set(id, { resolve, reject });
+      // The text has no half surrogate pairs: JSON spells them as escapes, which the core would refuse.
+      this.#queue.push({ event: { e: "ask", id, name, arguments: JSON.stringify(args, wellFormed) }, isIntent: true });
+      this.#drain();
+    });
   }
 
   /** What a tab that ended left unsent; settles when it is saved as this tab's own, or cannot be. */
@@ -120,6 +151,7 @@ export class RunningCore {
     } catch (error) {
       if (error instanceof RefusedEvent) this.#host.console.error(error.message);
       else this.#recover(error, event.e);
+      if (event.e === "ask") this.#answer({ id: event.id, ok: false, json: lostAnswer });
       adopting?.resolve();
       return;
     }
@@ -137,7 +169,15 @@ export class RunningCore {
     this.#show(effect);
   }
 
+  #answer({ id, ok, json }) {
+    const waiting = this.#asks.get(id);
+    this.#asks.delete(id);
+    if (ok) waiting?.resolve(JSON.parse(json));
+    else waiting?.reject(new RefusedRequest(JSON.parse(json)));
+  }
+
   #show(change) {
+    if (change.v === "answered") return this.#answer(change);
     try {
       this.#view(change);
     } catch (error) {
@@ -167,6 +207,9 @@ export class RunningCore {
     this.#instance = null;
     this.#runner.reset();
     this.#queue = this.#queue.filter((entry) => entry.isIntent);
+    // The next core knows nothing of what this one asked; what still waits to be asked is asked of it.
+    const waiting = new Set(this.#queue.map(({ event }) => event.id));
+    for (const id of [...this.#asks.keys()]) if (!waiting.has(id)) this.#answer({ id, ok: false, json: lostAnswer });
   }
 
   async #recover(error, during) {

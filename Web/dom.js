@@ -38,12 +38,28 @@ const icons = {
   clock: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM10 6v4l2.5 1.8",
   unread: "M3 5.5h14v9H3zM3 6l7 5.5L17 6",
   delete: "M4 6h12M8 6V4h4v2M5.5 6l.8 10.5h7.4L14.5 6M8.5 9v5M11.5 9v5",
+  shield: "M10 2.8l6 2.2v4.6c0 3.6-2.4 6.3-6 7.6-3.6-1.3-6-4-6-7.6V5zM7.3 10l2 2 3.5-4",
+  copy: "M7.5 7.5h9v9h-9zM4.5 12.5h-1v-9h9v1",
   check: "M4 10.5l4 4 8-9",
+  archive: "M3 4.5h14v3.5H3zM4.5 8v7.5h11V8M8 11h4",
+  settings: "M3 6h8M15 6h2M3 14h2M9 14h8M13 4a2 2 0 1 0 0 4 2 2 0 0 0 0-4ZM7 12a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z",
 };
 
 /** Tells the core what the person wants. */
 export function intend(element, intent) {
   element.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: intent }));
+}
+
+/**
+ * Asks the server for an element that stands in the page: resolves to what the answer's `ok` holds, and rejects with an
+ * error that has `code`, `message`, `field` and `retry`.
+ */
+export function ask(element, name, args = {}) {
+  return new Promise((resolve, reject) => {
+    const event = new CustomEvent("ask", { bubbles: true, cancelable: true, detail: { name, args, resolve, reject } });
+    // Whoever takes it prevents its default; from an element that is no longer in the page nobody hears it.
+    if (element.dispatchEvent(event)) reject(Object.assign(new Error("There was no answer. Try again."), { code: "unavailable", retry: true }));
+  });
 }
 
 let lastID = 0;

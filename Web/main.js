@@ -13,6 +13,14 @@ document.addEventListener("intent", ({ detail }) => {
   else early.push(detail);
 });
 
+document.addEventListener("ask", (event) => {
+  // Nothing is shown that could ask before the core runs.
+  if (!core) return;
+  event.preventDefault();
+  const { name, args, resolve, reject } = event.detail;
+  core.ask(name, args).then(resolve, reject);
+});
+
 try {
   core = await startCore({ view: (change) => app.apply(change) });
   for (const intent of early) core.send(intent);

@@ -10,6 +10,7 @@ from playwright.sync_api import sync_playwright
 
 from page import Page
 from roost_server import ROOT, Server
+from scripted import ScriptedPage
 from wire import Wire
 
 PASSWORD = "correct horse 7"
@@ -165,3 +166,26 @@ def picture(request):
             page.page.screenshot(path=pathlib.Path(folder) / f"{name}.png")
 
     return take
+
+
+@pytest.fixture
+def open_page(chromium):
+    """Opens a window whose core is played by a script: see scripted.py."""
+    # It needs what stands here.
+    import scripted_people
+
+    pages = []
+
+    def make(user=scripted_people.OLIVE, answers=None, **options):
+        context = chromium.new_context(**{
+            "viewport": WIDE, "locale": "en-GB", "color_scheme": "light", "reduced_motion": "reduce", **options})
+        context.set_default_timeout(15_000)
+        page = ScriptedPage(context, user, {**scripted_people.ANSWERS, **(answers or {})})
+        page.show(v="server", name="Roost", registration="invitation")
+        pages.append(page)
+        return page
+
+    yield make
+    for page in pages:
+        page.page.context.close()
+        assert not page.faults, page.faults

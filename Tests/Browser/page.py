@@ -1,6 +1,7 @@
 """The web app as a person sees it: what is looked for by its role and its name, as a screen reader would."""
 
 import re
+import time
 
 from playwright.sync_api import expect
 
@@ -76,6 +77,48 @@ class Page:
     def join(self, name):
         self.browse().get_by_role("button", name=f"Join {name}").click()
 
+    def leave(self, kind="channel"):
+        self.button(f"Settings of this {kind}").click()
+        self.button(f"Leave this {kind}").click()
+        self.button("Leave").click()
+
+    # People
+
+    def dialog(self, name):
+        return self.page.get_by_role("dialog", name=name)
+
+    def choose(self, dialog, query, name):
+        """Looks for somebody in a dialog's field for people, and chooses them by the keyboard."""
+        field = dialog.get_by_role("combobox")
+        field.press_sequentially(query)
+        expect(dialog.get_by_role("option", name=re.compile(f"^{re.escape(name)}"))).to_be_visible()
+        field.press("Enter")
+        expect(dialog.get_by_role("button", name=f"Remove {name}", exact=True)).to_be_visible()
+
+    def new_group(self, title, *people, description=""):
+        """Makes a group of people, each `(what to look for, their name)`."""
+        self.button("New group").first.click()
+        dialog = self.dialog("New group")
+        for query, name in people:
+            self.choose(dialog, query, name)
+        dialog.get_by_label("Title").fill(title)
+        dialog.get_by_label("Description").fill(description)
+        dialog.get_by_role("button", name="Done").click()
+        return dialog
+
+    @property
+    def heading(self):
+        return self.page.get_by_role("heading", level=1)
+
+    def members(self):
+        """Opens the list of the open room's members."""
+        self.page.locator("roost-room-header .members").click()
+        return self.page.get_by_role("dialog").filter(has=self.page.locator(".people"))
+
+    @property
+    def toasts(self):
+        return self.page.locator(".toast")
+
     # Messages
 
     @property
@@ -118,6 +161,13 @@ class Page:
         return self.page.evaluate(
             """text => [...document.querySelectorAll(".message-text")].find(found => found.textContent === text)
                 .getBoundingClientRect().top""", text)
+
+    def until_at_end(self, seconds=10):
+        """Returns once the newest message is where it belongs."""
+        end = time.monotonic() + seconds
+        while self.distance_to_end() >= 2:
+            assert time.monotonic() < end, f"{self.distance_to_end()} px from the end after {seconds} s"
+            self.page.wait_for_timeout(30)
 
     def distance_to_end(self):
         return self.scroller.evaluate("element => element.scrollHeight - element.scrollTop - element.clientHeight")

@@ -34,6 +34,16 @@ def scene(shared):
     wires["mila"].request("read", room=rooms["birds"], seq=last)
     for number in range(3):
         wires["emma"].send(rooms["kitchen"], f"soup {number}", f"soup:{number}")
+    made = wires["mila"].request(
+        "group.create", name="Feeder repairs", description="Ladders, seeds and squirrels",
+        users=[people[name]["user"]["id"] for name in ("emma", "wren")])
+    rooms["repairs"] = made["room"]["id"]
+    for name in ("emma", "johnny"):
+        wires["mila"].request("direct", users=[people[name]["user"]["id"]])
+    wires["mila"].request("direct", users=[people[name]["user"]["id"] for name in ("emma", "wren")])
+    old = wires["mila"].request("channel.create", name="winter", description="")["room"]["id"]
+    wires["mila"].request("room.archive", room=old, archived=True)
+    rooms["winter"] = old
     for wire in wires.values():
         wire.close()
     return people, rooms
@@ -121,5 +131,58 @@ def test_dialogs_fit_and_can_be_read(community, scene, picture):
         picture(page, f"browse-{viewport['width']}-{scheme}")
         page.page.keyboard.press("Escape")
         page.button("Create a channel").first.click()
-        expect(page.field("Name")).to_be_focused()
+        expect(page.dialog("Create a channel").get_by_label("Name")).to_be_focused()
         picture(page, f"create-{viewport['width']}-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_people_and_settings_fit_and_can_be_read(community, scene, picture, viewport, scheme):
+    people, rooms = scene
+    narrow = viewport is NARROW
+    name = f"{viewport['width']}-{scheme}"
+    page = community.person(
+        people["mila"], f"/room/{rooms['repairs']}", viewport=viewport, color_scheme=scheme, has_touch=narrow, reduced_motion="reduce")
+    expect(page.heading).to_have_text("Feeder repairs")
+    picture(page, f"group-{name}")
+
+    if narrow:
+        page.page.get_by_role("button", name="Rooms").click()
+    page.button("New group").first.click()
+    dialog = page.dialog("New group")
+    page.choose(dialog, "john", "Johnny")
+    page.choose(dialog, "wren", "Wren")
+    dialog.get_by_role("combobox").press_sequentially("em")
+    expect(dialog.get_by_role("option")).to_have_count(1)
+    dialog.get_by_label("Title").fill("Night walk")
+    check(page, viewport["width"])
+    picture(page, f"new-group-{name}")
+    dialog.get_by_role("button", name="Cancel").click()
+    if narrow:
+        page.page.keyboard.press("Escape")
+
+    listed = page.members()
+    expect(listed.locator(".person")).to_have_count(3)
+    check(page, viewport["width"])
+    picture(page, f"members-{name}")
+    listed.get_by_role("button", name="Emma", exact=True).click()
+    card = page.dialog("Profile")
+    card.get_by_role("button", name="Remove from Feeder repairs").click()
+    expect(card.get_by_role("button", name="Keep")).to_be_focused()
+    check(page, viewport["width"])
+    picture(page, f"profile-{name}")
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.press("Escape")
+    expect(listed).to_be_hidden()
+
+    page.button("Settings of this group").click()
+    expect(page.button("Delete this group")).to_be_visible()
+    check(page, viewport["width"])
+    picture(page, f"settings-{name}")
+    page.page.keyboard.press("Escape")
+
+    page.goto(f"/room/{rooms['winter']}")
+    expect(page.page.get_by_text("This channel is archived")).to_be_visible()
+    check(page, viewport["width"])
+    picture(page, f"archived-{name}")

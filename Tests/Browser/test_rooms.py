@@ -65,8 +65,7 @@ def test_a_channel_can_be_left_and_joined_again(community):
     emma = community.account("Emma")
     room = community.channel("revolving", emma)
     page = community.person(emma, f"/room/{room}")
-    page.button("Leave this channel").click()
-    page.button("Leave").click()
+    page.leave()
     expect(page.room_link("revolving")).to_have_count(0)
     page.join("revolving")
     expect(page.page.get_by_role("heading", name="revolving", level=1)).to_be_visible()
@@ -118,8 +117,11 @@ def test_everything_is_reached_by_the_keyboard(community):
     page = community.person(emma, f"/room/{room}")
     page.composer.focus()
     reached = set()
-    for _ in range(20):
+    for _ in range(24):
         page.page.keyboard.press("Tab")
         reached.add(page.page.evaluate(
             "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent"))
-    assert {"Browse channels", "Create a channel", "keyboard", "Log out", "Leave this channel", "Message #keyboard"} <= reached
+    assert {
+        "Browse channels", "Create a channel", "New group", "New message", "#keyboard", "Log out", "Settings of this channel",
+        "Message #keyboard",
+    } <= reached

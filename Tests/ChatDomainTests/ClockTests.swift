@@ -75,6 +75,7 @@ struct ClockTests {
                 let chat = Chat(
                     store: scene.store, credentials: scene.credentials, cluster: scene.cluster, clock: scene.clock,
                     settings: settings)
+                try await scene.settle()
                 scene.cluster.forget()
                 let logIn = try await chat.logIn(
                     email: user.email, password: "password", device: "", address: "192.0.2.1")

@@ -45,6 +45,32 @@ struct FeedTests {
         }
     }
 
+    @Test("is left by who becomes a guest or is deleted, and taken up by who is no guest any more and by bots")
+    func comingAndGoing() async throws {
+        try await Scene.run(settings: .withFeed) { scene in
+            let chat = scene.chat
+            let owner = try await scene.caller("owner", role: .owner)
+            let ann = try await scene.caller("ann")
+            let bob = try await scene.caller("bob")
+            let room = try #require(try await feed(scene))
+            let bot = try await chat.createBot(
+                name: "Robot", handle: nil, avatar: Avatar(picture: "fox", color: "#c0ffee"), by: owner
+            ).user.id
+            func members() async throws -> Set<UserID> {
+                while try await chat.fillFeed() {}
+                return Set(try await chat.members(of: room, after: nil, for: owner).page.map(\.user.id))
+            }
+            #expect(try await members() == [owner.user, ann.user, bob.user, bot])
+            _ = try await chat.setUserRole(.guest, of: ann.user, by: owner)
+            try await chat.deleteUser(bob.user, messages: .keep, by: owner)
+            #expect(try await members() == [owner.user, bot])
+            _ = try await chat.setUserRole(.member, of: ann.user, by: owner)
+            _ = try await chat.setActive(false, ann.user, by: owner)
+            #expect(try await members() == [owner.user, ann.user, bot])
+            await expectRefusal(.forbidden) { () throws(ChatError) in try await chat.invite(by: owner, room: room) }
+        }
+    }
+
     @Test("is written by everyone, and kept in order by the server's owners and administrators alone")
     func rights() async throws {
         try await Scene.run(settings: .withFeed) { scene in

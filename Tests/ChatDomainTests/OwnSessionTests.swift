@@ -78,6 +78,7 @@ struct OwnSessionTests {
                 try await scene.chat.authenticate(token: other.token)
             }
             _ = try await scene.chat.authenticate(token: ann.token)
+            try await scene.settle()
             scene.cluster.forget()
             for session in [other.session.id, bob.caller.session] {
                 let refused = await refusal { () throws(ChatError) in

@@ -26,6 +26,7 @@ struct ReplacingTests {
             #expect(denied?.code == .wrongCredentials)
             let before: Session = try await scene.chat.authenticate(token: token).session
             #expect(before.id == ann.caller.session)
+            try await scene.settle()
             scene.cluster.forget()
             let made: LogIn = try await logIn(user, "password", replacing: token, scene)
             let ended: ChatError? = await refusal { () async throws(ChatError) -> User in
@@ -40,6 +41,7 @@ struct ReplacingTests {
             #expect(signals.count == 1)
             #expect(told == [ann.caller.session])
             // A token that is void already replaces nothing, and is no reason to refuse.
+            try await scene.settle()
             scene.cluster.forget()
             _ = try await logIn(user, "password", replacing: token, scene)
             #expect(scene.cluster.signals.isEmpty)

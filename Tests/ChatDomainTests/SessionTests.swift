@@ -118,6 +118,7 @@ struct SessionTests {
             #expect(scene.cluster.signals == [.sessionsEnded([first.session])])
             _ = try await scene.chat.authenticate(token: second.token)
             scene.clock.advance(seconds: 98)
+            try await scene.settle()
             scene.cluster.forget()
             // `second` expires now; `third` has a second left and need not go.
             let fourth = try await logIn()

@@ -40,6 +40,15 @@ struct AccountFormTests {
         #expect(page.contains(#"name="password" type="password" value="""#))
     }
 
+    @Test("a link for a new password asks for that and nothing else")
+    func reset() {
+        var form = AccountForm(purpose: .reset)
+        form.error = ChatError(.invalidArgument, "Too short.", field: "password")
+        let page = text(form)
+        #expect(page.contains(#"name="password" type="password""#) && page.contains(#"id="password-fault""#))
+        for field in ["email", "name", "picture", "color"] { #expect(!page.contains(#"name="\#(field)""#)) }
+    }
+
     @Test("no page may run a script, be framed, or tell its address to another site")
     func headers() {
         let headers = AccountForm(purpose: .setup).response.headers

@@ -19,7 +19,7 @@ struct FrontAddressTests {
             ("/", .home), ("//", .home), ("/roost.css", .stylesheet), ("/roost.svg", .icon), ("/livez", .alive),
             ("/readyz", .alive), ("/setup/s", .account(.setup, secret: "s")), ("/roost.css/x", .nothing),
             ("/invite/s", .account(.invitation, secret: "s")), ("/setup", .nothing), ("/setup/s/t", .nothing),
-            ("/room", .nothing),
+            ("/room", .nothing), ("/reset/s", .account(.reset, secret: "s")), ("/reset", .nothing),
         ]
         for (path, address) in both {
             for hasApp in [true, false] { #expect(FrontAddress(path: path, hasApp: hasApp) == address, "\(path)") }
@@ -35,7 +35,7 @@ struct FrontAddressTests {
         for path in ["/", "/roost.css", "/livez", "/room/1", "/assets/a"] {
             #expect(refused(path) == ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"], "\(path)")
         }
-        for path in ["/setup/s", "/invite/s"] {
+        for path in ["/setup/s", "/invite/s", "/reset/s"] {
             #expect(refused(path) == ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"], "\(path)")
         }
         let post = try #require(FrontAddress(path: "/", hasApp: true).refusal(of: .post))

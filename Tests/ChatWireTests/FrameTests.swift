@@ -64,6 +64,15 @@ struct FrameTests {
             (.roleChanged(other, .moderator), #"member.role\#(tail),"member":"0000000000004","role":"moderator"}"#),
             (.roomUpdated(name: "a", description: "b"), #"room.updated\#(tail),"name":"a","description":"b"}"#),
             (.roomArchived(true), #"room.archived\#(tail),"archived":true}"#),
+            (
+                .roomRules(slowMode: 30, retention: 0), #"room.rules\#(tail),"slow_mode":30,"retention":0}"#
+            ),
+            (
+                .memberMuted(other, until: Timestamp(milliseconds: 7)),
+                #"member.muted\#(tail),"member":"0000000000004","until":7}"#
+            ),
+            (.memberMuted(other, until: nil), #"member.muted\#(tail),"member":"0000000000004","until":null}"#),
+            (.messagesExpired(through: 8), #"messages.expired\#(tail),"through":8}"#),
             (.roomDeleted, #"room.deleted\#(tail)}"#),
         ]
         for (body, text) in expected { #expect(frame(.room(roomEvent(body))) == head + text) }
@@ -204,7 +213,7 @@ struct FrameTests {
                 Answer.invitation(invitation, code: "c", link: "http://localhost/invite/c"),
                 #"{"code":"c","link":"http://localhost/invite/c","uses":3,"role":"member","expires_at":77}"#
             ),
-            (Answer.me(user), #"{"user":\#(own)}"#),
+            (Answer.me(user), #"{"user":\#(own)}"#), (Answer.me(withoutAddress(user)), #"{"user":\#(publicUser)}}"#),
             (Answer.users([user, user]), #"{"users":[\#(publicUser)},\#(publicUser)}]}"#),
             (Answer.sessions([session], current: session.id), #"{"sessions":[\#(shownSession)true}]}"#),
             (
@@ -243,5 +252,53 @@ struct FrameTests {
         for (answer, body) in expected {
             #expect(text(answer) == #"[{"ok":\#(body)}]"#)
         }
+    }
+
+    @Test("what is answered to those who run the server")
+    func administration() {
+        let (time, room) = (Timestamp(milliseconds: 77), room.id)
+        let entries = [
+            AuditEntry(
+                id: AuditEntryID(millisecond: 0, entropy: 3), at: time, actor: user.id, action: .memberRole,
+                user: user.id, room: room, detail: "owner"),
+            AuditEntry(id: AuditEntryID(millisecond: 0, entropy: 1), at: time, actor: nil, action: .botMade),
+        ]
+        let toRoom = Invitation(
+            id: InvitationID(millisecond: 0, entropy: 1), createdBy: user.id, role: .guest, room: room, usesLeft: 3,
+            createdAt: Timestamp(milliseconds: 0), expiresAt: time)
+        var general = toRoom
+        (general.createdBy, general.room, general.role) = (nil, nil, .admin)
+        let reset = PasswordReset(
+            user: user.id, createdBy: nil, createdAt: Timestamp(milliseconds: 0), expiresAt: time)
+        let expected: [([UInt8], String)] = [
+            (
+                Answer.audit(entries, more: true),
+                #"{"entries":[{"id":"0000000000003","at":77,"action":"member.role","actor":"0000000000002","user":"0000000000002","room":"0000000000001","detail":"owner"},{"id":"0000000000001","at":77,"action":"bot.made","detail":""}],"more":true}"#
+            ),
+            (
+                Answer.accounts(
+                    [
+                        AccountEntry(user: user, lastSeen: time),
+                        AccountEntry(user: withoutAddress(user), lastSeen: nil),
+                    ],
+                    more: false),
+                #"{"users":[\#(publicUser),"email":"ann@example.org","last_seen":77},\#(publicUser)}],"more":false}"#
+            ),
+            (
+                Answer.reset(reset, code: "c", link: "http://localhost/reset/c"),
+                #"{"code":"c","link":"http://localhost/reset/c","expires_at":77}"#
+            ),
+            (
+                Answer.invitations([toRoom, general]),
+                #"{"invitations":[{"id":"0000000000001","role":"guest","room":"0000000000001","uses":3,"created_by":"0000000000002","created_at":0,"expires_at":77},{"id":"0000000000001","role":"admin","uses":3,"created_at":0,"expires_at":77}]}"#
+            ),
+            (
+                Answer.invitation(toRoom, code: "c", link: "l"),
+                #"{"code":"c","link":"l","uses":3,"role":"guest","room":"0000000000001","expires_at":77}"#
+            ),
+            (Answer.bot(user, token: "rst_x"), #"{"user":\#(publicUser)},"token":"rst_x"}"#),
+            (Answer.token("rst_x"), #"{"token":"rst_x"}"#),
+        ]
+        for (answer, body) in expected { #expect(text(answer) == #"[{"ok":\#(body)}]"#) }
     }
 }

@@ -38,9 +38,14 @@ struct ReceivingTests {
                 room: room.id, user: me, role: .owner, cursor: 9, joinedAt: Timestamp(milliseconds: 0)), unread: 3)
     }
 
+    private let report = Report(
+        id: ReportID(millisecond: 0, entropy: 7), room: RoomID(millisecond: 0, entropy: 1), seq: 8,
+        author: UserID(millisecond: 0, entropy: 3), reporter: UserID(millisecond: 0, entropy: 2), reason: "r",
+        at: Timestamp(milliseconds: 6))
+
     private var archived: Room {
         var room = room
-        room.isArchived = true
+        (room.isArchived, room.slowMode, room.retention) = (true, 30, 7)
         return room
     }
 
@@ -66,6 +71,9 @@ struct ReceivingTests {
             roomEvent(6, .messageGone(id: MessageID(millisecond: 0, entropy: 8))),
             roomEvent(7, .roleChanged(other, .moderator)), roomEvent(8, .roomUpdated(name: "a", description: "b")),
             roomEvent(9, .roomArchived(true)), roomEvent(10, .roomDeleted),
+            roomEvent(11, .roomRules(slowMode: 30, retention: 7)),
+            roomEvent(12, .memberMuted(other, until: Timestamp(milliseconds: 8))),
+            roomEvent(13, .memberMuted(other, until: nil)), roomEvent(14, .messagesExpired(through: 5)),
             .directory(
                 DirectoryEvent(place: .start, dseq: 8, at: Timestamp(milliseconds: 99), body: .channelUpdated(archived))
             ),
@@ -108,13 +116,32 @@ struct ReceivingTests {
         }
     }
 
+    private var administration: [AdministrationRequest] {
+        [
+            .audit(before: nil, limit: 50), .audit(before: AuditEntryID(millisecond: 0, entropy: 4), limit: 1),
+            .setUserRole(user: other, role: .owner), .setUserRole(user: other, role: .guest),
+            .setActive(user: other, active: true), .deleteUser(user: other, messages: .keep),
+            .deleteAccount(password: "12345678", messages: .erase), .accounts(after: nil, query: nil, limit: 100),
+            .accounts(after: other, query: "an", limit: 1), .createReset(user: other),
+            .useReset(code: "c", password: "12345678", device: nil),
+            .useReset(code: "c", password: "12345678", device: "d"), .setRegistration(.closed), .invitations,
+            .revokeInvitation(InvitationID(millisecond: 0, entropy: 5)), .acceptInvitation(code: "c"),
+            .createBot(name: "n", handle: nil, avatar: Avatar(picture: "fox", color: "#c0ffee")),
+            .createBot(name: "n", handle: "h", avatar: Avatar(picture: "fox", color: "#c0ffee")),
+            .renewBotToken(user: other),
+        ]
+    }
+
     @Test("each request is read by the server as it was meant")
     func requests() throws {
         let account = AccountArguments(
             email: "a@b", password: "12345678", name: "Ann", avatar: Avatar(picture: "fox", color: "#c0ffee"))
-        let requests: [Request] = [
+        var requests: [Request] = [
             .setUp(token: "t", account: account, device: nil), .setUp(token: "t", account: account, device: "d"),
-            .invite(uses: 3, expiresIn: 60, role: .admin), .register(invitation: "i", account: account, device: "d"),
+            .invite(uses: 3, expiresIn: 60, role: .admin, room: nil),
+            .invite(uses: 3, expiresIn: 60, role: .guest, room: room.id),
+            .register(invitation: nil, account: account, device: nil),
+            .register(invitation: "i", account: account, device: "d"),
             .logIn(email: "a@b", password: "12345678", device: "d"), .logOut, .me, .users([me, other]), .rooms,
             .channels(after: nil, limit: 5), .channels(after: room.id, limit: 200), .room(room.id),
             .findPeople(query: "Jo", limit: 9),
@@ -137,9 +164,18 @@ struct ReceivingTests {
             .addMembers(room: room.id, users: [other]), .setRole(room: room.id, user: other, role: .owner),
             .updateRoom(room: room.id, name: "n", description: nil),
             .updateRoom(room: room.id, name: nil, description: ""), .archiveRoom(room: room.id, archived: false),
-            .deleteRoom(room.id),
+            .updateRoom(room: room.id, name: nil, description: nil, slowMode: 30, retention: 0),
+            .deleteRoom(room.id), .moderation(.mute(room: room.id, user: other, seconds: 60)),
+            .moderation(.mute(room: room.id, user: other, seconds: nil)),
+            .moderation(.ban(room: room.id, user: other, isBanned: true)),
+            .moderation(.bans(room: room.id, after: other, limit: 3)),
+            .moderation(.report(room: room.id, seq: 8, reason: "r")),
+            .moderation(.reports(room: room.id, state: .dismissed, before: report.id, limit: 3)),
+            .moderation(.reports(room: nil, state: nil, before: nil, limit: 100)),
+            .moderation(.resolveReport(report.id, .resolved)),
             .typing(room: room.id, typing: true), .sync(since: safe, limit: 500),
         ]
+        requests += administration.map(Request.administration)
         #expect(Set(requests.map { $0.name }) == Set(RequestName.allCases))
         for request in requests {
             var writer = JSONWriter()
@@ -165,7 +201,7 @@ struct ReceivingTests {
         var people = direct
         people.room.kind = .direct
         #expect(AnswerContent.room(try ok(Answer.room(people)), reader: me) == people)
-        let member = RoomMember(user: stranger, role: .moderator)
+        let member = RoomMember(user: stranger, role: .moderator, mutedUntil: Timestamp(milliseconds: 7))
         let members = try #require(AnswerContent.members(try ok(Answer.members([member], more: false))))
         #expect(members.members == [member] && !members.more)
         #expect(AnswerContent.users(try ok(Answer.found([user, stranger]))) == [user, stranger])

@@ -54,6 +54,15 @@ struct RequestTests {
             case .deleteRoom: try self.read("room.delete", ["room": roomText])
             case .removeMember:
                 try self.read("member.remove", ["room": roomText, "user": .string(user.description)])
+            case .mute:
+                try self.read(
+                    "member.mute", ["room": roomText, "user": .string(user.description), "seconds": nil])
+            case .ban:
+                try self.read("member.ban", ["room": roomText, "user": .string(user.description), "banned": true])
+            case .bans: try self.read("bans", ["room": roomText])
+            case .report: try self.read("report", ["room": roomText, "seq": 3, "reason": "spam"])
+            case .reports: try self.read("reports", ["state": "open"])
+            case .resolveReport: try self.read("report.resolve", ["report": roomText, "state": "dismissed"])
             case .findPeople: try self.read("people.find", ["query": "an"])
             case .createGroup:
                 try self.read("group.create", ["name": "Us", "users": [.string(user.description)], "nonce": "k:2"])
@@ -74,6 +83,20 @@ struct RequestTests {
             case .register: try self.read("register", account)
             case .invite: try self.read("invite", [:])
             case .setUp: try self.read("setup", account)
+            case .audit: try self.read("audit", ["before": nil])
+            case .setUserRole: try self.read("user.role", ["user": .string(user.description), "role": "guest"])
+            case .setActive: try self.read("user.deactivate", ["user": .string(user.description), "active": false])
+            case .deleteUser: try self.read("user.delete", ["user": .string(user.description), "messages": "erase"])
+            case .deleteAccount: try self.read("account.delete", ["password": "x", "messages": "keep"])
+            case .accounts: try self.read("users.list", ["query": "an"])
+            case .createReset: try self.read("reset.create", ["user": .string(user.description)])
+            case .useReset: try self.read("reset.use", ["code": "c", "password": "12345678"])
+            case .setRegistration: try self.read("registration.set", ["mode": "open"])
+            case .invitations: try self.read("invitations", [:])
+            case .revokeInvitation: try self.read("invitation.revoke", ["invitation": .string(user.description)])
+            case .acceptInvitation: try self.read("invitation.accept", ["code": "c"])
+            case .createBot: try self.read("bot.create", ["name": "Robot", "avatar": avatar])
+            case .renewBotToken: try self.read("bot.token", ["user": .string(user.description)])
             }
         }
         let arguments = try AccountArguments(Arguments([account]))
@@ -89,6 +112,12 @@ struct RequestTests {
             .updateRoom(room: room, name: nil, description: ""), .archiveRoom(room: room, archived: true),
             .deleteRoom(room),
             .removeMember(room: room, user: user),
+            .moderation(.mute(room: room, user: user, seconds: nil)),
+            .moderation(.ban(room: room, user: user, isBanned: true)),
+            .moderation(.bans(room: room, after: nil, limit: 100)),
+            .moderation(.report(room: room, seq: 3, reason: "spam")),
+            .moderation(.reports(room: nil, state: .open, before: nil, limit: 50)),
+            .moderation(.resolveReport(ReportID(millisecond: 2_000_000_000_000, entropy: 9), .dismissed)),
             .channels(after: room, limit: 200), .findPeople(query: "an", limit: 20),
             .createGroup(name: "Us", description: "", users: [user], nonce: .counted(instance: "k", counter: 2)),
             .createChannel(name: "General", description: ""), .me,
@@ -99,8 +128,21 @@ struct RequestTests {
             .account(.export(after: ExportPlace(room: room, seq: 7), limit: 500)),
             .logIn(email: "a@b", password: "x", device: "d"), .logOut,
             .register(invitation: "i", account: arguments, device: nil),
-            .invite(uses: 1, expiresIn: 604_800, role: .member),
+            .invite(uses: 1, expiresIn: 604_800, role: .member, room: nil),
             .setUp(token: "t", account: arguments, device: nil),
+            .administration(.audit(before: nil, limit: 50)), .administration(.setUserRole(user: user, role: .guest)),
+            .administration(.setActive(user: user, active: false)),
+            .administration(.deleteUser(user: user, messages: .erase)),
+            .administration(.deleteAccount(password: "x", messages: .keep)),
+            .administration(.accounts(after: nil, query: "an", limit: 100)),
+            .administration(.createReset(user: user)),
+            .administration(.useReset(code: "c", password: "12345678", device: nil)),
+            .administration(.setRegistration(.open)), .administration(.invitations),
+            .administration(.revokeInvitation(InvitationID(millisecond: 2_000_000_000_000, entropy: 8))),
+            .administration(.acceptInvitation(code: "c")),
+            .administration(
+                .createBot(name: "Robot", handle: nil, avatar: Avatar(picture: "fox", color: "#c0ffee"))),
+            .administration(.renewBotToken(user: user)),
         ]
         #expect(read == expected)
     }
@@ -109,7 +151,14 @@ struct RequestTests {
     func invitation() throws {
         #expect(
             try read("invite", ["uses": 1000, "expires_in": 60, "role": "admin"])
-                == .invite(uses: 1000, expiresIn: 60, role: .admin))
+                == .invite(uses: 1000, expiresIn: 60, role: .admin, room: nil))
+        #expect(
+            try read("invite", ["role": "guest", "room": roomText])
+                == .invite(uses: 1, expiresIn: 604_800, role: .guest, room: room))
+        let account: JSON = ["email": "a@b", "password": "12345678", "name": "Ann", "avatar": avatar]
+        #expect(
+            try read("register", account)
+                == .register(invitation: nil, account: AccountArguments(Arguments([account])), device: nil))
     }
 
     @Test("another name is unknown, also one that differs in case or by a combining mark")
@@ -150,6 +199,20 @@ struct RequestTests {
             ("invite", #"{"uses":0}"#, "uses"), ("invite", #"{"uses":1001}"#, "uses"),
             ("invite", #"{"expires_in":59}"#, "expires_in"), ("invite", #"{"expires_in":31536001}"#, "expires_in"),
             ("invite", #"{"role":"owner"}"#, "role"), ("invite", #"{"role":"guest"}"#, "role"),
+            ("invite", #"{"role":"admin","room":"0000000000001"}"#, "role"), ("invite", #"{"room":7}"#, "room"),
+            ("audit", #"{"before":"x"}"#, "before"), ("audit", #"{"limit":201}"#, "limit"),
+            ("user.role", #"{"user":"0000000000001","role":"bot"}"#, "role"),
+            ("user.role", #"{"role":"guest"}"#, "user"),
+            ("user.deactivate", #"{"user":"0000000000001","active":1}"#, "active"),
+            ("user.delete", #"{"user":"0000000000001"}"#, "messages"),
+            ("user.delete", #"{"user":"0000000000001","messages":"none"}"#, "messages"),
+            ("account.delete", #"{"messages":"keep"}"#, "password"), ("users.list", #"{"after":"x"}"#, "after"),
+            ("users.list", #"{"query":7}"#, "query"), ("reset.create", "{}", "user"),
+            ("reset.use", #"{"code":"c"}"#, "password"), ("reset.use", #"{"password":"12345678"}"#, "code"),
+            ("registration.set", #"{"mode":"maybe"}"#, "mode"), ("invitation.revoke", "{}", "invitation"),
+            ("invitation.accept", #"{"code":1}"#, "code"), ("bot.create", #"{"name":"x"}"#, "avatar"),
+            ("bot.create", ##"{"name":"x","handle":1,"avatar":{"picture":"fox","color":"#c0ffee"}}"##, "handle"),
+            ("bot.token", #"{"user":[]}"#, "user"),
             ("channel.create", "{}", "name"), ("channel.create", #"{"name":"x","description":1}"#, "description"),
             ("people.find", "{}", "query"), ("people.find", #"{"query":"a","limit":51}"#, "limit"),
             ("group.create", #"{"users":["0000000000001"]}"#, "name"), ("group.create", #"{"name":"x"}"#, "users"),
@@ -160,10 +223,24 @@ struct RequestTests {
             ("member.role", #"{"room":"0000000000001","user":"0000000000001"}"#, "role"),
             ("room.update", #"{"room":"0000000000001","name":7}"#, "name"),
             ("room.archive", #"{"room":"0000000000001","archived":1}"#, "archived"), ("room.delete", "{}", "room"),
+            ("room.update", #"{"room":"0000000000001","slow_mode":21601}"#, "slow_mode"),
+            ("room.update", #"{"room":"0000000000001","slow_mode":-1}"#, "slow_mode"),
+            ("room.update", #"{"room":"0000000000001","retention":3651}"#, "retention"),
+            ("member.mute", #"{"room":"0000000000001"}"#, "user"),
+            ("member.mute", #"{"room":"0000000000001","user":"0000000000001","seconds":59}"#, "seconds"),
+            ("member.mute", #"{"room":"0000000000001","user":"0000000000001","seconds":31536001}"#, "seconds"),
+            ("member.ban", #"{"room":"0000000000001","user":"0000000000001"}"#, "banned"),
+            ("bans", #"{"room":"0000000000001","limit":201}"#, "limit"),
+            ("report", #"{"room":"0000000000001","seq":0,"reason":"x"}"#, "seq"),
+            ("report", #"{"room":"0000000000001","seq":1}"#, "reason"),
+            ("reports", #"{"state":"new"}"#, "state"), ("reports", #"{"limit":101}"#, "limit"),
+            ("reports", #"{"before":"x"}"#, "before"), ("report.resolve", #"{"state":"resolved"}"#, "report"),
+            ("report.resolve", #"{"report":"0000000000001","state":"open"}"#, "state"),
+            ("report.resolve", #"{"report":"0000000000001"}"#, "state"),
             ("login", #"{"email":"a@b"}"#, "password"), ("login", #"{"password":"x"}"#, "email"),
             ("setup", #"{"token":"t","email":"a@b","password":"12345678","name":"n"}"#, "avatar"),
             ("setup", #"{"token":"t","email":"a@b","password":"12345678","name":"n","avatar":"fox"}"#, "avatar"),
-            ("register", #"{"email":"a@b"}"#, "invitation"),
+            ("register", #"{"email":"a@b","invitation":7}"#, "invitation"), ("register", "{}", "email"),
             ("profile.update", #"{"name":1}"#, "name"), ("profile.update", #"{"handle":1}"#, "handle"),
             ("profile.update", #"{"avatar":"fox"}"#, "avatar"), ("session.revoke", "{}", "session"),
             ("session.revoke", #"{"session":"x"}"#, "session"), ("email.change", #"{"email":"a@b"}"#, "password"),
@@ -209,8 +286,8 @@ struct RequestTests {
         #expect(refusal("users", [["users": .array(Array(repeating: id, count: 101))]])?.field == "users")
     }
 
-    @Test("logging in is all that needs no log-in")
+    @Test("logging in, by whatever, is all that needs no log-in")
     func logIn() {
-        #expect(RequestName.allCases.filter { !$0.needsLogIn } == [.logIn, .register, .setUp])
+        #expect(RequestName.allCases.filter { !$0.needsLogIn } == [.logIn, .register, .setUp, .useReset])
     }
 }

@@ -25,10 +25,28 @@ struct ClientEventTests {
         arguments: [
             "", "[]", "{}", #"{"e":"start","now":1}"#, #"{"e":"timer","now":1,"id":"no such timer"}"#,
             #"{"e":"room.open","now":1,"room":"x"}"#, #"{"e":"send","now":1,"room":"0000000000001"}"#,
-            #"{"e":"visible","now":"1","value":true}"#, #"{"e":"nothing","now":1}"#,
+            #"{"e":"group.create","now":1,"name":"a"}"#,
+            #"{"e":"group.create","now":1,"name":"a","users":["x"]}"#,
+            #"{"e":"direct.open","now":1,"users":[]}"#, #"{"e":"visible","now":"1","value":true}"#,
+            #"{"e":"nothing","now":1}"#,
         ])
     func refused(text: String) {
         #expect(ClientEvent(json: Array(text.utf8)) == nil)
+    }
+
+    @Test("what concerns people and their rooms is read")
+    func people() {
+        let id = UserID(rawValue: 1)!
+        let name = id.description
+        let read: (String) -> ClientEvent.Kind? = { ClientEvent(json: Array($0.utf8))?.kind }
+        #expect(
+            read(#"{"e":"group.create","now":1,"name":"a","description":"b","users":["\#(name)"]}"#)
+                == .createGroup(name: "a", description: "b", users: [id]))
+        #expect(read(#"{"e":"group.drop","now":1}"#) == .giveUpGroup)
+        #expect(read(#"{"e":"direct.open","now":1,"users":["\#(name)"]}"#) == .direct([id]))
+        #expect(read(#"{"e":"members.show","now":1,"room":"\#(name)"}"#) == .showMembers(RoomID(rawValue: 1)))
+        #expect(read(#"{"e":"members.show","now":1,"room":null}"#) == .showMembers(nil))
+        #expect(read(#"{"e":"members.more","now":1}"#) == .moreMembers)
     }
 
     @Test("effects are written as one array")

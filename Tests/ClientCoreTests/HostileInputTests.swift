@@ -111,12 +111,13 @@ struct HostileInputTests {
             "stored",
             "setup", "register", "login", "logout", "room.open", "channel.create", "channel.join", "channel.leave",
             "channels.browse", "draft", "send", "retry", "discard", "timeline.reached", "timeline.left",
+            "ask", "reset", "form.show",
         ]
         let members = [
             "now", "entropy", "path", "origin", "online", "stored", "text", "id", "value", "status", "body", "key",
             "ok",
             "email", "password", "name", "picture", "color", "room", "description", "open", "nonce", "edge",
-            "utcOffset",
+            "utcOffset", "arguments", "form",
         ]
         var core = ClientCore()
         var read = 0
@@ -125,6 +126,7 @@ struct HostileInputTests {
                 "e": .string(kinds[Int(entropy.next(through: Int64(kinds.count - 1)))]), "now": .int(Int64(round)),
                 "room": .string(room.description), "value": true, "text": "t", "nonce": "n", "edge": "top",
                 "entropy": "0123456789abcdef0123456789abcdef", "path": "/", "origin": "x", "key": "outbox", "ok": true,
+                "name": "people.find", "arguments": "{}", "form": "register", "password": "long enough",
                 "id": .string(ClientTimer.allCases[round % ClientTimer.allCases.count].rawValue),
             ]
             for _ in 0..<entropy.next(through: 2) {

@@ -29,6 +29,44 @@ struct RoomsTests {
         #expect(client.views.rooms.map { $0.name } == ["Alpha", "beta", "delta", "general", "Zeta", "Ähre"])
     }
 
+    @Test("channels, groups, direct rooms and what is archived stand apart, each in its order")
+    func sections() {
+        world.server.addPrivate(.direct, "", members: [john, emma])
+        world.server.addPrivate(.group, "Beta", members: [john, emma])
+        let alpha = world.server.addPrivate(.group, "alpha", members: [john, emma])
+        let old = world.server.addChannel("an old one", members: [emma])
+        world.server.archive(old, by: emma)
+        world.settle()
+        #expect(client.views.rooms.map { $0.name } == ["general", "alpha", "Beta", "John", "an old one"])
+        #expect(client.views.rooms.map { $0.section } == [.channels, .groups, .groups, .direct, .archived])
+        world.server.archive(alpha, by: john)
+        world.settle()
+        #expect(client.views.rooms.map { $0.name } == ["general", "Beta", "John", "alpha", "an old one"])
+        #expect(client.views.room(alpha)?.isArchived == true && client.views.room(alpha)?.rights.writes == false)
+        world.server.archive(alpha, false, by: john)
+        world.settle()
+        #expect(client.views.room(alpha)?.section == .groups && client.views.room(alpha)?.rights.writes == true)
+    }
+
+    @Test("what one may do follows one's part in the room")
+    func rights() {
+        #expect(client.views.room(room)?.rights.renames == false)
+        world.server.setPart(emma.id, .moderator, in: room, by: john)
+        world.settle()
+        #expect(client.views.room(room)?.part == .moderator && client.views.room(room)?.rights.renames == true)
+    }
+
+    @Test("it is told who added and removed somebody")
+    func whoDidIt() {
+        let mia = world.server.addUser("Mia")
+        world.server.join(mia.id, room, by: john.id)
+        world.settle()
+        #expect(client.views.rows.last?.text == "John added Mia")
+        world.server.remove(mia.id, from: room, by: john)
+        world.settle()
+        #expect(client.views.rows.last?.text == "John removed Mia")
+    }
+
     @Test("a channel that another makes appears: as a notice, and in the open list of channels")
     func createdByAnother() {
         client.tell(.browseChannels(true))

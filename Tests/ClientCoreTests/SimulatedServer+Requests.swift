@@ -40,13 +40,17 @@ extension SimulatedServer {
     }
 
     private func sendReady(_ connection: Connection) {
-        let facts = ServerFacts(name: "Roost", version: "0", setup: setup)
+        let facts = ServerFacts(name: "Roost", version: "0", setup: setup, registration: registration)
         let user = connection.user.flatMap { users[$0] }
         emit("ready", Notice.ready(facts, user: user, safe: user == nil ? nil : safe), on: connection)
     }
 
     private func answer(_ packet: SocketIOPacket, on connection: Connection) {
         guard let id = packet.id, let name = packet.eventName else { return }
+        if let answer = namedAnswers[name] {
+            named.append((name, packet.arguments.first))
+            return acknowledge(id, answer, on: connection)
+        }
         let request: Request
         do throws(ChatError) { request = try Request(name: name, arguments: Array(packet.arguments)) } catch {
             return acknowledge(id, Answer.error(error), on: connection)
@@ -82,10 +86,13 @@ extension SimulatedServer {
         case .account(.blocks):
             return Answer.users((blocks[user] ?? []).sorted().compactMap { users[$0] })
         case .channels(let after, let limit):
-            let all = channels.keys.sorted().filter { id in after.map { id > $0 } ?? true }
+            let all = channels.keys.sorted().filter { id in
+                channels[id]?.room.kind == .channel && after.map { id > $0 } ?? true
+            }
             return Answer.channels(
                 all.prefix(limit).compactMap { summary($0, for: user) }, more: all.count > limit)
         case .createChannel(let name, let description): return create(name, description, by: user)
+        case .createGroup, .direct, .members: return performWithPeople(request, by: user)
         case .join(let room):
             guard channels[room] != nil else { return Answer.error(ChatError(.notFound)) }
             join(user, room)
@@ -195,7 +202,9 @@ extension SimulatedServer {
             if path == "/api/v1/setup", json["token"]?.stringValue != "TOKEN" {
                 return refused(403, ChatError(.setupTokenInvalid))
             }
-            if path == "/api/v1/register", json["invitation"]?.stringValue != "CODE" {
+            if path == "/api/v1/register", json["invitation"]?.stringValue ?? registration != "CODE",
+                registration != "open"
+            {
                 return refused(403, ChatError(.invitationInvalid))
             }
             guard passwords[email] == nil else { return refused(409, ChatError(.emailTaken)) }
@@ -205,6 +214,14 @@ extension SimulatedServer {
             setup = false
             let user = addUser(json["name"]?.stringValue ?? "")
             return loggedIn(user.id)
+        case "/api/v1/reset":
+            guard json["code"]?.stringValue == "CODE", let user = users.keys.min() else {
+                return refused(404, ChatError(.notFound))
+            }
+            guard json["password"]?.stringValue?.utf8.count ?? 0 >= 8 else {
+                return refused(400, ChatError(.invalidArgument, "Too short.", field: "password"))
+            }
+            return loggedIn(user)
         case "/api/v1/logout": return (200, #"{"ok":{}}"#, nil)
         default: return (404, "", nil)
         }

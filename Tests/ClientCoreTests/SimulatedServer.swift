@@ -21,10 +21,13 @@ final class SimulatedServer {
         var events: [RoomEvent] = []
         var members: Set<UserID> = []
         var cursors: [UserID: Int64] = [:]
+        /// Who is more than a member.
+        var parts: [UserID: RoomRole] = [:]
     }
 
     var setup = false
     var blocks: [UserID: Set<UserID>] = [:]
+    var registration = "invitation"
     var users: [UserID: User] = [:]
     var passwords: [String: (password: String, user: UserID)] = [:]
     var channels: [RoomID: Channel] = [:]
@@ -32,6 +35,8 @@ final class SimulatedServer {
     var log: [Event] = []
     /// Of `log`, who each own event is for.
     var nonces: [String: RoomEvent] = [:]
+    /// By who made them and their nonce.
+    var groups: [String: (content: String, room: RoomID)] = [:]
     var connections: [Connection] = []
     var clock: () -> Int64 = { 0 }
     private var ids: UInt64 = 0
@@ -46,8 +51,14 @@ final class SimulatedServer {
     var acknowledgesFirst = false
     /// Places before this are too old.
     var oldestPlace: UInt64 = 0
+    /// Members in a page, at most.
+    var membersPage = 200
     /// Events in a page of `sync`, at most.
     var syncPage = 500
+    /// Requests that `Request` does not know, by name, with what was said.
+    var named: [(name: String, arguments: JSON?)] = []
+    /// What is answered to them.
+    var namedAnswers: [String: [UInt8]] = [:]
     var received: [(user: UserID?, request: Request)] = []
 
     var safe: Place { Place(rawValue: UInt64(log.count)) }
@@ -59,11 +70,11 @@ final class SimulatedServer {
     }
 
     @discardableResult
-    func addUser(_ name: String) -> User {
+    func addUser(_ name: String, role: Role = .member) -> User {
         let email = name.lowercased() + "@example.org"
         let user = User(
             id: nextID(), email: email, handle: name.lowercased(), name: name,
-            avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member, createdAt: now)
+            avatar: Avatar(picture: "fox", color: "#c0ffee"), role: role, createdAt: now)
         users[user.id] = user
         passwords[email] = ("secret password", user.id)
         tellDirectory(.userRegistered(user))
@@ -81,6 +92,27 @@ final class SimulatedServer {
         return room.id
     }
 
+    /// A room of `kind`, which the directory does not show; the first of its members owns it.
+    @discardableResult
+    func addPrivate(_ kind: Room.Kind, _ name: String, members: [User]) -> RoomID {
+        let room = Room(
+            id: nextID(), kind: kind, name: name, description: "", createdBy: members[0].id, createdAt: now)
+        channels[room.id] = Channel(room: room)
+        if kind == .group { channels[room.id]?.parts[members[0].id] = .owner }
+        for member in members { join(member.id, room.id, by: members[0].id) }
+        return room.id
+    }
+
+    func setPart(_ user: UserID, _ part: RoomRole, in room: RoomID, by actor: User) {
+        channels[room]?.parts[user] = part
+        append(.roleChanged(user, part), to: room, by: actor.id)
+    }
+
+    func archive(_ room: RoomID, _ isArchived: Bool = true, by actor: User) {
+        channels[room]?.room.isArchived = isArchived
+        append(.roomArchived(isArchived), to: room, by: actor.id)
+    }
+
     // MARK: The log
 
     @discardableResult
@@ -96,9 +128,9 @@ final class SimulatedServer {
         append(.message(id: nextID(), text: text), to: room, by: user.id)
     }
 
-    func join(_ user: UserID, _ room: RoomID) {
+    func join(_ user: UserID, _ room: RoomID, by actor: UserID? = nil) {
         guard channels[room]?.members.insert(user).inserted == true else { return }
-        let event = append(.memberJoined(user), to: room, by: user)
+        let event = append(.memberJoined(user), to: room, by: actor ?? user)
         channels[room]?.cursors[user] = event.seq
     }
 
@@ -124,6 +156,25 @@ final class SimulatedServer {
         }
         append(.messageDeleted(target: seq, author: user), to: room, by: user)
         return seq
+    }
+
+    /// Every message of the room up to `through` goes.
+    func expire(through: Int64, in room: RoomID) {
+        for index in channels[room]?.events.indices ?? 0..<0 {
+            guard let event = channels[room]?.events[index], event.seq <= through,
+                case .message(let id, _) = event.body
+            else { continue }
+            channels[room]?.events[index].body = .messageGone(id: id)
+        }
+        for place in log.indices {
+            guard case .room(var told) = log[place], told.room == room, told.seq <= through,
+                case .message(let id, _) = told.body
+            else { continue }
+            told.body = .messageGone(id: id)
+            log[place] = .room(told)
+        }
+        guard let maker = channels[room]?.room.createdBy else { return }
+        append(.messagesExpired(through: through), to: room, by: maker)
     }
 
     /// Moves the cursor to where it has not been, back as well as forward.
@@ -217,8 +268,11 @@ final class SimulatedServer {
         return RoomSummary(
             room: channel.room, memberCount: channel.members.count, lastSeq: lastSeq(room),
             membership: isMember
-                ? Membership(room: room, user: user, cursor: channel.cursors[user] ?? 0, joinedAt: now) : nil,
-            unread: isMember ? unread(user, room) : 0)
+                ? Membership(
+                    room: room, user: user, role: channel.parts[user] ?? .member, cursor: channel.cursors[user] ?? 0,
+                    joinedAt: now) : nil,
+            unread: isMember ? unread(user, room) : 0,
+            directUsers: channel.room.kind == .direct ? channel.members.sorted() : [])
     }
 
     func texts(_ room: RoomID) -> [String] {

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWire
 import Testing
 
 @testable import ClientCore
@@ -9,12 +10,14 @@ struct ViewState {
     var form: (name: FormName, busy: Bool, error: FormError?, done: Bool)?
     var me: User?
     var blocks: [UserID] = []
+    var server: ServerFacts?
     var connection: ConnectionShown?
     var queued = 0
     var retryIn: Int64?
     var rooms: [RoomItem] = []
     var channels: [ChannelItem] = []
     var browsing = false
+    var members = MembersShown(room: nil)
     var header: RoomItem?
     var headerState: RoomShown?
     var rows: [Row] = []
@@ -29,6 +32,8 @@ struct ViewState {
     var composer: (room: RoomID, draft: String)?
     var title = ""
     var notices: [String] = []
+    /// What was asked and answered, in the order of the answers.
+    var answers: [(id: Int64, ok: Bool, json: String)] = []
 
     mutating func apply(_ change: ViewChange) {
         switch change {
@@ -36,14 +41,17 @@ struct ViewState {
         case .form(let name, let busy, let error, let done): form = (name, busy, error, done)
         case .me(let user): me = user
         case .blocks(let users): blocks = users
+        case .server(let facts): server = facts
         case .connection(let state, let queued, let retryIn):
             (connection, self.queued, self.retryIn) = (state, queued, retryIn)
         case .channels(let open, _, let channels): (browsing, self.channels) = (open, channels)
+        case .members(let members): self.members = members
         case .room(let item, let state): (header, headerState) = (item, state)
         case .typing(let text): typing = text
         case .composer(let room, let draft): composer = (room, draft)
         case .title(let unread): title = unread
         case .notice(let text): notices.append(text)
+        case .answered(let id, let ok, let json): answers.append((id, ok, json))
         case .roomsReset, .roomsInsert, .roomsUpdate, .roomsRemove: applyRooms(change)
         default: applyTimeline(change)
         }

@@ -13,6 +13,8 @@ package struct Oracle: Sendable {
             case joined
             case left
             case removed(Int)
+            /// Tells that every line up to the one of this number is gone that was said.
+            case expired(Int)
         }
 
         package var seq: Int
@@ -122,6 +124,17 @@ package struct Oracle: Sendable {
         }
         rooms[room].lines[seq - 1].what = .gone
         return add(.deletion(seq), to: room, by: person)
+    }
+
+    /// The room keeps nothing for longer: the number of the line that tells; nil where nothing was left to go.
+    package mutating func expire(_ room: Int, through seq: Int, by person: Int) -> Int? {
+        var isNews = false
+        for index in rooms[room].lines.indices.prefix(max(0, seq)) {
+            guard case .said = rooms[room].lines[index].what else { continue }
+            rooms[room].lines[index].what = .gone
+            isNews = true
+        }
+        return isNews ? add(.expired(min(seq, rooms[room].lines.count)), to: room, by: person) : nil
     }
 
     // MARK: What follows from it

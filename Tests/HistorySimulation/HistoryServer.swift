@@ -45,6 +45,8 @@ package protocol HistoryServer: AnyObject {
 
     func remove(_ person: Int, from room: Int, by other: Int)
     func join(_ person: Int, _ room: Int)
+    /// The oldest messages of the room go, as many as chance has it.
+    func expire(_ room: Int, _ chance: inout Chance)
     /// The next requests are refused for the moment.
     func refuse(_ count: Int)
     /// All connections are lost; what was committed is not.

@@ -10,10 +10,13 @@ package enum Names {
             createdAt: Timestamp(milliseconds: 1))
     }
 
+    /// Who made the rooms.
+    package static let maker = 0
+
     package static func room(_ room: Int) -> Room {
         Room(
             id: RoomID(millisecond: 1_765_000_000_000, entropy: UInt32(room)), kind: .channel, name: "room \(room)",
-            description: "", createdBy: user(0).id, createdAt: Timestamp(milliseconds: 2))
+            description: "", createdBy: user(maker).id, createdAt: Timestamp(milliseconds: 2))
     }
 
     package static func number(_ room: RoomID) -> Int { Int(room.rawValue & 0x3f_ffff) }

@@ -1,3 +1,5 @@
+import HistoryOracle
+
 /// The rest of what the simulated server is asked to do.
 extension Server {
     var decided: Int { log.count }
@@ -27,6 +29,11 @@ extension Server {
     func finishWork(_ connection: Connection) {
         turn(connection.loop, most: 0, chance: 0)
         writeAnswers(connection)
+    }
+
+    func expire(_ room: Int, _ chance: inout Chance) {
+        let count = UInt64(oracle.rooms[room].lines.count)
+        append(oracle.expire(room, through: Int(chance.below(count + 1)), by: Names.maker), room)
     }
 
     func refuse(_ count: Int) { refusals = count }

@@ -204,6 +204,7 @@ final class Server: HistoryServer {
             case .joined: .memberJoined(Names.user(line.by).id)
             case .left: .memberLeft(Names.user(line.by).id)
             case .removed(let person): .memberRemoved(Names.user(person).id)
+            case .expired(let through): .messagesExpired(through: Int64(through))
             }
         return RoomEvent(
             place: .start, room: Names.room(room).id, seq: Int64(line.seq),

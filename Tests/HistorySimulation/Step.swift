@@ -7,6 +7,8 @@ package struct Step: Hashable, Sendable, CustomStringConvertible {
             retry
         // Other people, at the server.
         case removeMember, rejoin
+        // The room keeps old messages no longer.
+        case expire
         // Misfortune.
         case cut, goOffline, goOnline, kill, start, slow, drained, reopen, refuse, restartServer, compact
         // Time and the network.
@@ -25,6 +27,7 @@ package struct Step: Hashable, Sendable, CustomStringConvertible {
         (.say, 24), (.open, 8), (.scrollToEnd, 6), (.scrollAway, 4), (.scrollToTop, 2), (.goToUnread, 2), (.show, 3),
         (.hide, 3),
         (.markUnread, 5), (.delete, 5), (.join, 4), (.leave, 2), (.retry, 1), (.removeMember, 2), (.rejoin, 3),
+        (.expire, 2),
         (.cut, 4), (.goOffline, 2), (.goOnline, 4), (.kill, 2), (.start, 5), (.slow, 1), (.drained, 3), (.reopen, 4),
         (.refuse, 2), (.restartServer, 1), (.compact, 1), (.turn, 10), (.wait, 6),
     ]

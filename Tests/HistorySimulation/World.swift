@@ -69,6 +69,7 @@ package final class World {
         case .removeMember:
             server.remove(device.person, from: step.room, by: (device.person + 1) % World.people)
         case .rejoin: server.join(device.person, step.room)
+        case .expire: server.expire(step.room, &chance)
         default: disturb(step, device, &chance)
         }
         for _ in 0..<chance.below(14) { happen(&chance) }

@@ -11,6 +11,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 START_SECONDS = 20
 STOP_SECONDS = 15
+LIMITS = ("sends", "room-sends", "requests", "connections")
 
 _listening = re.compile(r"https?://127\.0\.0\.1:(\d+)(?![\d/])")
 _setup_link = re.compile(r"https?://[^/\s]+/setup/([A-Za-z0-9_-]+)")
@@ -25,12 +26,17 @@ def binary():
 class Server:
     """One server process on one data folder. Reads the process's whole output, which `log` keeps."""
 
-    def __init__(self, data_dir, loops=1, port=0, arguments=(), certificate=None, environment=None, wrapper=()):
-        """`environment` is added to the server's; `wrapper` is a command that ends by running its arguments."""
+    def __init__(self, data_dir, loops=1, port=0, arguments=(), certificate=None, environment=None, wrapper=(),
+                 limits=False):
+        """`environment` is added to the server's; `wrapper` is a command that ends by running its arguments.
+
+        Without `limits` everybody may send, ask and connect as often as a test does.
+        """
         self.data_dir = str(data_dir)
         self.loops = loops
         self.port = port
-        self.arguments = [*arguments, *(certificate.arguments if certificate else [])]
+        free = [] if limits else [part for name in LIMITS for part in (f"--limit-{name}", "0")]
+        self.arguments = [*free, *arguments, *(certificate.arguments if certificate else [])]
         self.certificate = certificate
         self.environment = {**os.environ, **(environment or {})}
         self.wrapper = wrapper

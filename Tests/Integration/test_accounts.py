@@ -159,12 +159,15 @@ def test_a_version_that_the_server_does_not_speak_is_refused(community):
 
 @pytest.mark.parametrize("name", [
     "logout", "me", "users", "rooms", "channels", "room", "channel.create", "join", "leave", "members", "send",
-    "history", "read", "typing", "sync", "invite"])
+    "history", "read", "typing", "sync", "invite", "audit", "users.list", "user.role", "user.deactivate", "user.delete",
+    "account.delete", "reset.create", "registration.set", "invitations", "invitation.revoke", "invitation.accept",
+    "bot.create", "bot.token"])
 def test_every_other_request_needs_a_log_in(community, name):
     room = community.owner["user"]["id"]
     arguments = {
         "users": [room], "room": room, "name": "x", "text": "x", "nonce": "x", "seq": 1, "typing": True,
-        "since": "0000000000000"}
+        "since": "0000000000000", "user": room, "role": "guest", "active": True, "messages": "keep", "password": "x",
+        "mode": "open", "invitation": room, "code": "x", "avatar": {"picture": "fox", "color": "#c0ffee"}}
     wire = Wire(community.server.port)
     assert refusal(wire.request, name, **arguments)["code"] == "not_logged_in"
 

@@ -35,7 +35,22 @@ REQUESTS = {
     "invite": ({}, {
         "uses?": [*(value for value in NUMBERS if value is not None), 0, -1, 1001, 10**30],
         "expires_in?": ["1", [], 59, 31_536_001, -(2**63)],
-        "role?": [7, [], "owner", "guest", "bot", "nonsense", ""]}),
+        "role?": [7, [], "owner", "guest", "bot", "nonsense", ""], "room?": [7, [], "nonsense"]}),
+    "audit": ({}, {"before?": [7, [], "nonsense"], "limit?": ["1", 0, 201]}),
+    "users.list": ({}, {"after?": [7, "nonsense"], "query?": [7, [], {}, "", " "], "limit?": ["1", 0, 201]}),
+    "user.role": ({"user": ROOM, "role": "guest"}, {"user": IDS, "role": [*TEXTS, "", "bot", "king"]}),
+    "user.deactivate": ({"user": ROOM, "active": True}, {"user": IDS, "active": [None, 1, "true", [], {}]}),
+    "user.delete": ({"user": ROOM, "messages": "keep"}, {"user": IDS, "messages": [*TEXTS, "", "all"]}),
+    "account.delete": ({"password": "x", "messages": "keep"}, {"password": TEXTS, "messages": [*TEXTS, "", "all"]}),
+    "reset.create": ({"user": ROOM}, {"user": IDS}),
+    "reset.use": ({"code": "x", "password": "good enough"}, {
+        "code": TEXTS, "password": [*TEXTS, "", "short", "x" * 257], "device?": [7, [], {}, "x" * 101]}),
+    "registration.set": ({"mode": "open"}, {"mode": [*TEXTS, "", "ajar"]}),
+    "invitation.revoke": ({"invitation": ROOM}, {"invitation": IDS}),
+    "invitation.accept": ({"code": "x"}, {"code": TEXTS}),
+    "bot.create": ({"name": "A", "avatar": AVATAR}, {
+        "name": [*TEXTS, "", "   ", "x" * 81, "new\nline"], "avatar": AVATARS, "handle?": [7, [], {}, "", "a b", "-a"]}),
+    "bot.token": ({"user": ROOM}, {"user": IDS}),
     "users": ({"users": [ROOM]}, {"users": [*TEXTS[:3], {}, [], "x", [ROOM] * 101, [7], [ROOM, None]]}),
     "channels": ({}, {"after?": [7, [], "nonsense"], "limit?": ["1", [], 0, -1, 201, 1.5, 2**63]}),
     "room": ({"room": ROOM}, {"room": IDS}),
@@ -81,7 +96,7 @@ def refused(wire, name, arguments):
 
 @pytest.mark.parametrize("name", REQUESTS)
 def test_each_argument_of_a_request_is_checked_and_named(wires, name):
-    wire = wires["out" if name in ("setup", "register", "login") else "in"]
+    wire = wires["out" if name in ("setup", "register", "login", "reset.use") else "in"]
     good, arguments = REQUESTS[name]
     for argument, values in arguments.items():
         field = argument.rstrip("?")

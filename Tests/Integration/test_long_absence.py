@@ -57,7 +57,7 @@ class Cost:
             begin, bytes_before = work(server), wire.received
             self.events, self.pages, place, more = [], 0, since, True
             while more:
-                answer = wire.request("sync", seconds=60, since=place, limit=PAGE)
+                answer = wire.request("sync", patience=60, since=place, limit=PAGE)
                 assert answer["joined"] == [] and answer["left"] == []
                 self.events += answer["events"]
                 self.pages += 1
@@ -99,7 +99,7 @@ def away(start, tmp_path):
         server.start()
         wire = Wire(server.port, account["token"])
         since = wire.ready["safe"]
-        assert len(wire.request("rooms", seconds=60)["rooms"]) == rooms
+        assert len(wire.request("rooms", patience=60)["rooms"]) == rooms
         wire.close()
         assert server.terminate() == 0
         fill(server, account["email"], rooms=rooms, busy=busy, own=changed, others=others)

@@ -1,11 +1,14 @@
 """One's own account: profile, sessions, e-mail address, password, blocks and the export (docs/protocol.md)."""
 
+import time
+
 import pytest
 
-from conftest import PASSWORD, Community
+from conftest import LONG, PASSWORD, Community
 from errors import Refused
 from wire import Wire, refusal
 
+HOUR = 3_600_000
 OWL = {"picture": "owl", "color": "#00ff00"}
 
 
@@ -113,6 +116,42 @@ def test_sessions_are_listed_and_revoked_and_their_sockets_close_at_once(spread)
     assert [session["current"] for session in mine.request("sessions")["sessions"]] == [True]
     assert spread.wire(bob).request("me")["user"]["id"] == id_of(bob)
     polling.close()
+
+
+def wait_for_last_use(wire, after, seconds=10):
+    """The session's last use, once it lies after `after`: nobody waits for it to be stored."""
+    deadline = time.monotonic() + seconds
+    while True:
+        (session,) = wire.request("sessions")["sessions"]
+        if session["last_used_at"] > after:
+            return session["last_used_at"]
+        assert time.monotonic() < deadline, f"its last use is still {session['last_used_at']}"
+        time.sleep(0.1)
+
+
+def test_a_sessions_last_use_is_kept_once_an_hour(start, faults):
+    server = start(environment=faults.environment)
+    community = Community(server)
+    account = community.account()
+    wire = community.wire(account)
+    (session,) = wire.request("sessions")["sessions"]
+    begun = session["last_used_at"]
+    assert begun == session["created_at"]
+    faults.set_clock(HOUR - 60_000)
+    community.wire(account).close()
+    assert wire.request("sessions")["sessions"] == [session]
+    faults.set_clock(HOUR)
+    community.wire(account).close()
+    assert HOUR <= wait_for_last_use(wire, begun) - begun < HOUR + 60_000
+
+
+@pytest.mark.skipif(not LONG, reason="waits for the sweep, which comes once a minute")
+def test_a_connection_that_stays_open_keeps_its_session_in_use(start, faults):
+    community = Community(start(environment=faults.environment))
+    wire = community.wire(community.account())
+    (session,) = wire.request("sessions")["sessions"]
+    faults.set_clock(2 * HOUR)
+    assert wait_for_last_use(wire, session["last_used_at"], seconds=90) - session["created_at"] >= 2 * HOUR
 
 
 def test_revoking_ones_own_session_is_to_log_out(community):

@@ -83,7 +83,7 @@ def test_what_is_wrong_in_the_form_is_told_and_what_was_typed_is_kept_but_for_th
     assert fetch(community.server.port, "GET", path)[0].status == 200, "the invitation is not used up by mistakes"
 
 
-@pytest.mark.parametrize("path", ["/setup/wrong", "/invite/wrong", "/setup/%00", "/invite/" + "x" * 500])
+@pytest.mark.parametrize("path", ["/setup/wrong", "/invite/wrong", "/reset/wrong", "/setup/%00", "/invite/" + "x" * 500])
 def test_a_link_that_is_not_good_says_so(community, path):
     response, page = fetch(community.server.port, "GET", path)
     assert response.status in (400, 404, 410)

@@ -182,10 +182,10 @@ def test_more_than_five_hundred_connect_at_once_and_all_are_served(start):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A file system of its own with 3 MB; needs the right to mount."""
+    """A file system of its own with 4 MB; needs the right to mount."""
     folder = tmp_path / "small"
     folder.mkdir()
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)], capture_output=True)
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)], capture_output=True)
     if done.returncode:
         pytest.skip("mounting needs root")
     yield folder

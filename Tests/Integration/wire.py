@@ -52,8 +52,8 @@ class Wire:
             self.read_one(deadline)
         return self.answers.pop(number)
 
-    def request(self, name, /, seconds=SECONDS, **arguments):
-        return unwrap(self.answer(self.begin(name, arguments), seconds))
+    def request(self, name, /, patience=SECONDS, **arguments):
+        return unwrap(self.answer(self.begin(name, arguments), patience))
 
     def send(self, room, text, nonce):
         return self.request("send", room=room, text=text, nonce=nonce)

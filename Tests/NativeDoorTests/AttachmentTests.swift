@@ -48,4 +48,21 @@ struct AttachmentTests {
         attachment.changed(red, isMember: true, at: Place(rawValue: 8))
         #expect(attachment.rooms(with: [], asOf: Place(rawValue: 9)) == [])
     }
+
+    @Test("what the stream says of the person after the read holds, what it said before is in the read")
+    func account() {
+        let read = User(
+            id: UserID(millisecond: 0, entropy: 1), email: "ann@example.org", handle: "ann", name: "Ann",
+            avatar: Avatar(picture: "fox", color: "#c0ffee"), role: .member, createdAt: Timestamp(milliseconds: 0))
+        var told = read
+        (told.role, told.email) = (.guest, "")
+        var attachment = Attachment()
+        #expect(attachment.user(with: read, asOf: Place(rawValue: 9)) == read)
+        attachment.changed(told, at: Place(rawValue: 9))
+        #expect(attachment.user(with: read, asOf: Place(rawValue: 9)) == read)
+        attachment.changed(told, at: Place(rawValue: 10))
+        var expected = read
+        expected.role = .guest
+        #expect(attachment.user(with: read, asOf: Place(rawValue: 9)) == expected)
+    }
 }

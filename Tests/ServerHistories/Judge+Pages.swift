@@ -54,6 +54,7 @@ extension Judge {
         case .joined: return kind == "member.joined" ? nil : "\(event.shown) lies"
         case .left: return kind == "member.left" ? nil : "\(event.shown) lies"
         case .removed: return kind == "member.removed" ? nil : "\(event.shown) lies"
+        case .expired(let through): return event["through"]?.intValue == Int64(through) ? nil : "\(event.shown) lies"
         }
     }
 
@@ -62,7 +63,10 @@ extension Judge {
     }
 
     private func wasGone(_ room: Int, _ target: Int, at moment: Int) -> Bool {
-        oracle.rooms[room].lines.prefix(length(room, at: moment)).contains { $0.what == .deletion(target) }
+        oracle.rooms[room].lines.prefix(length(room, at: moment)).contains { line in
+            if case .expired(let through) = line.what { return through >= target }
+            return line.what == .deletion(target)
+        }
     }
 
     // MARK: sync

@@ -37,6 +37,8 @@ struct Judge {
     private(set) var fault: String?
     /// Whether old events were removed, so that a place may be too old.
     var wasPruned = false
+    /// Rooms that old messages may go from.
+    var expiring: Set<Int> = []
     private(set) var asked: [Int: Asked] = [:]
     private var lastAsked = 0
     /// By person and room.
@@ -141,7 +143,13 @@ struct Judge {
             out(person, room, .removed(Int(event.seq)), moment)
             return oracle.remove(person, from: room, by: by)
         case .messageGone: return nil
-        case .roleChanged, .roomUpdated, .roomArchived, .roomDeleted:
+        case .messagesExpired(let through):
+            guard by == Names.maker, expiring.contains(room) else {
+                found("nobody asked for \(event)")
+                return nil
+            }
+            return oracle.expire(room, through: Int(through), by: by)
+        case .roleChanged, .roomUpdated, .roomArchived, .roomRules, .roomDeleted, .memberMuted:
             found("nobody asks for \(event)")
             return nil
         }

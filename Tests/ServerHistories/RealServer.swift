@@ -111,6 +111,14 @@ final class RealServer: HistoryServer, @unchecked Sendable {
 
     func join(_ person: Int, _ room: Int) { ask(.join(Names.room(room).id), by: person) }
 
+    func expire(_ room: Int, _ chance: inout Chance) {
+        judge.expiring.insert(room)
+        let before = Timestamp(milliseconds: now - Int64(chance.below(30_000)))
+        node.ask { chat throws(ChatError) in
+            while try await chat.expireMessages(in: Names.room(room).id, before: before) {}
+        }
+    }
+
     func refuse(_ count: Int) { node.store.refuse(count) }
 
     /// Ends either way: in order, so that what was accepted is finished, or in the middle of its work.
@@ -175,6 +183,9 @@ extension Event {
             case .roomUpdated: "room.updated"
             case .roomArchived: "room.archived"
             case .roomDeleted: "room.deleted"
+            case .roomRules: "room.rules"
+            case .memberMuted: "member.muted"
+            case .messagesExpired: "messages.expired"
             }
         }
     }

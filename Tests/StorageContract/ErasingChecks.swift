@@ -60,7 +60,10 @@ extension StorageCheck {
                     .messageDeleted(target: 7, author: Sample.userID(2)), .memberRemoved(Sample.userID(2)),
                     .roleChanged(Sample.userID(2), .moderator), .roleChanged(Sample.userID(2), .owner),
                     .roleChanged(Sample.userID(1), .member), .roomUpdated(name: "a", description: "b\nc"),
-                    .roomUpdated(name: "é", description: ""), .roomArchived(true), .roomArchived(false), .roomDeleted,
+                    .roomUpdated(name: "é", description: ""), .roomArchived(true), .roomArchived(false),
+                    .roomRules(slowMode: 21_600, retention: 3650), .roomRules(slowMode: 0, retention: 1),
+                    .memberMuted(Sample.userID(2), until: Sample.time(7)), .memberMuted(Sample.userID(2), until: nil),
+                    .messagesExpired(through: 9), .roomDeleted,
                 ]
                 var events: [RoomEvent] = []
                 for body in bodies {

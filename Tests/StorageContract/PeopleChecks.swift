@@ -50,6 +50,9 @@ extension StorageCheck {
                 var guest = Sample.user(4, role: .guest)
                 guest.name = "Guest"
                 try store.insert(guest, passwordHash: "")
+                var former = Sample.user(5)
+                (former.name, former.state) = ("Former member", .deleted)
+                try store.insert(former, passwordHash: "")
             }
             let before = try await it.read { store throws(ChatError) in try store.feed() }
             try await it.make(room: 1, .feed, members: [1, 2])
@@ -65,7 +68,7 @@ extension StorageCheck {
             try require([before, found.0], is: [nil, Sample.roomID(1)])
             try require(found.1, is: false)
             try require(found.2, is: [])
-            try require(found.3.map(\.id), is: [Sample.userID(3)], "no guests;")
+            try require(found.3.map(\.id), is: [Sample.userID(3)], "no guests and nobody who is gone;")
             try require(found.4.map(\.id), is: [1, 2].map(Sample.userID), "no more than the limit;")
             try require(found.5.map(\.id), is: [Sample.userID(3)])
             let refusal = await it.refusal { () throws(ChatError) in

@@ -20,10 +20,8 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// The contract.
     package static let all =
-        accounts + people + own + rooms + roomStates + roomDeletion + log + nonces + changes + unread + erasing
-        + pruning
-        + clock
-        + writing
+        accounts + people + own + rooms + roomStates + roomDeletion + moderation + reports + log + nonces + changes
+        + unread + erasing + expiry + pruning + clock + audit + administration + writing
 }
 
 package struct ContractViolation: Error, CustomStringConvertible {

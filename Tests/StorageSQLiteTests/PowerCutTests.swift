@@ -54,7 +54,7 @@ struct PowerCutTests {
 
     @Test("is survived by everything that the port can write")
     func allOperations() async throws {
-        let life = try await Life(name: "all-operations", bursts: [24, 24, 24])
+        let life = try await Life(name: "all-operations", bursts: [24, 24, 24, 24])
         let missing = Set(WriteOperation.allCases).subtracting(WriteOperation.neverDone)
             .subtracting(life.workload.log.operations)
         #expect(missing.isEmpty, "the workload never does \(missing)")

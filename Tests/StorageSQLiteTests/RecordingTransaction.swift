@@ -11,7 +11,11 @@ enum WriteOperation: CaseIterable {
     case memberJoined, memberLeft, memberRemoved, messageDeleted, messageGone
     case insertDirect, updateRoom, deleteRoom, eraseDeletedRooms, setRole
     case roleChanged, roomUpdated, roomArchived, roomDeleted
+    case setMute, noteSend, ban, unban, insertReport, updateReport, expireMessages
+    case roomRules, memberMuted, messagesExpired
     case cursorMoved, blockChanged, channelCreated, channelUpdated, channelDeleted, userRegistered, userUpdated
+    case recordAudit, setRegistrationMode, requireReload, deleteInvitation, deleteInvitationsOfMaker
+    case insertPasswordReset, deletePasswordReset, setErasure, deleteErasure
 
     /// What no use case does: every message has a nonce, and one becomes `messageGone` only by being erased.
     static let neverDone: Set<WriteOperation> = [.messageWithoutNonce, .messageGone]
@@ -169,6 +173,9 @@ struct RecordingTransaction: WriteTransaction {
         case .roomUpdated: log.note(.roomUpdated)
         case .roomArchived: log.note(.roomArchived)
         case .roomDeleted: log.note(.roomDeleted)
+        case .roomRules: log.note(.roomRules)
+        case .memberMuted: log.note(.memberMuted)
+        case .messagesExpired: log.note(.messagesExpired)
         }
         return event
     }

@@ -7,13 +7,13 @@ struct WorkloadStep {
     static let room = RoomID(millisecond: 0, entropy: 1)
     static let people = [1, 2, 3].map { UserID(millisecond: 0, entropy: $0) }
     /// After this many steps every kind of step was done at least once.
-    static let round: Int64 = 33
+    static let round: Int64 = 42
 
     let number: Int64
 
-    private var time: Timestamp { Timestamp(milliseconds: number) }
-    private var person: UserID { WorkloadStep.people[Int(number % 3)] }
-    private var entropy: UInt32 { UInt32(truncatingIfNeeded: number &+ 1000) }
+    var time: Timestamp { Timestamp(milliseconds: number) }
+    var person: UserID { WorkloadStep.people[Int(number % 3)] }
+    var entropy: UInt32 { UInt32(truncatingIfNeeded: number &+ 1000) }
 
     /// Whether the step is a message, which must then be there once and for all.
     var isSend: Bool {
@@ -50,6 +50,15 @@ struct WorkloadStep {
         case 30: try changeProfile(store)
         case 31: try block(store)
         case 32: try useSession(store)
+        case 33: try administer(store)
+        case 34: try mute(store)
+        case 35: try setRules(store)
+        case 36: try noteSend(store)
+        case 37: try store.ban(WorkloadStep.people[0], from: WorkloadStep.room, by: person, at: time)
+        case 38: _ = try store.unban(WorkloadStep.people[0], from: WorkloadStep.room)
+        case 39: try report(messageOf: WorkloadStep(number: number - 18), store)
+        case 40: try resolveReport(madeBy: WorkloadStep(number: number - 1), store)
+        case 41: try expire(store)
         case 19: try deleteMessage(sentBy: WorkloadStep(number: number - 1), store)
         default: _ = try send(store)
         }

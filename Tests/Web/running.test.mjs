@@ -68,6 +68,46 @@ test("a view that throws stops neither the views after it nor the core", async (
   assert.equal(host.errors.length, 2);
 });
 
+test("what a view asks is answered to it alone, refused with the server's reasons", async () => {
+  const shown = [];
+  const { core, seen } = await running((event) => {
+    if (event.e !== "ask") return;
+    const answer = { f: "view", v: "answered", id: event.id };
+    if (event.name === "sessions") return [{ ...answer, ok: true, json: '{"sessions":[1]}' }];
+    return [{ ...answer, ok: false, json: '{"code":"rate_limited","message":"Wait.","retry":true,"retry_after":2000}' }];
+  }, { view: (change) => shown.push(change.v) });
+  const answers = await Promise.allSettled([core.ask("blocks"), core.ask("sessions", { text: "half \ud83d" })]);
+  assert.deepEqual(answers[1].value, { sessions: [1] });
+  const { message, code, retry, field, retryAfter } = answers[0].reason;
+  assert.deepEqual({ message, code, retry, field, retryAfter }, { message: "Wait.", code: "rate_limited", retry: true, field: null, retryAfter: 2000 });
+  assert.deepEqual(shown, [], "no view hears of it");
+  const asked = seen.filter((event) => event.e === "ask");
+  assert.deepEqual(asked.map((event) => event.arguments), ["{}", '{"text":"half \ufffd"}']);
+  assert.notEqual(asked[0].id, asked[1].id);
+});
+
+test("what was asked of a core that trapped is refused, what was not asked yet is asked of the next", async () => {
+  const { core, seen } = await running((event, instance) => {
+    if (event.e === "trap") trap();
+    if (event.e === "ask" && instance === 2) return [{ f: "view", v: "answered", id: event.id, ok: true, json: "{}" }];
+  });
+  const first = core.ask("first");
+  core.send({ e: "trap" });
+  const second = core.ask("second");
+  await assert.rejects(first, { code: "unavailable", retry: true });
+  assert.deepEqual(await second, {});
+  assert.deepEqual(seen.filter((event) => event.e === "ask").map((event) => [event.name, event.instance]), [["first", 1], ["second", 2]]);
+});
+
+test("a request that the core does not know, or that makes it trap, is refused", async () => {
+  const { core } = await running((event, instance) => {
+    if (event.name === "odd") throw new RefusedEvent("odd");
+    if (event.name === "deadly" && instance === 1) trap();
+  });
+  await assert.rejects(core.ask("odd"), { code: "unavailable" });
+  await assert.rejects(core.ask("deadly"), { code: "unavailable" });
+});
+
 test("an event the core refuses is reported, and the instance lives on", async () => {
   const { core, host, seen } = await running((event) => {
     if (event.e === "odd") throw new RefusedEvent("odd");

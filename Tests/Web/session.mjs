@@ -77,7 +77,14 @@ export class Session {
     else if (dice < 93) this.#packet("event", { safe: this.#place(this.#pos), useq: this.#pos, kind: "cursor", at: this.#now, room, seq: this.#seq.get(room) });
     else if (dice < 94) this.#tell({ e: "online", value: this.#below(3) > 0 });
     else if (dice < 95) this.#tell({ e: "retry", nonce: `00112233445566778899aabbccddeeff:${this.#below(9)}` });
+    else if (dice < 96) this.#ask();
     else this.#live(room);
+  }
+
+  #ask() {
+    const name = this.#pick(["people.find", "sessions", "audit", "profile.update", "send", ""]);
+    const args = this.#pick([JSON.stringify({ query: this.#pick(texts), limit: 20, nested: [null, 1.5, { a: true }] }), "{}", "[]", "{"]);
+    this.#tell({ e: "ask", id: this.#below(1000), name, arguments: args });
   }
 
   // The server
@@ -154,6 +161,8 @@ export class Session {
         return { id: event.id, room, seq: event.seq, at: event.at };
       }
       case "read": return { room, seq };
+      case "profile.update": return { user: { ...this.me, name: this.#pick(texts) } };
+      case "people.find": return { users: this.people, more: false };
       case "channel.create": case "join": case "room": return { room: this.#room(this.rooms[0], 0) };
       default: return {};
     }

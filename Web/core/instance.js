@@ -68,6 +68,6 @@ function fillRandom(host, bytes) {
 }
 
 /** Half of a surrogate pair, as a half-typed emoji leaves it, has no UTF-8: the core would refuse the whole event. */
-function wellFormed(_, value) {
+export function wellFormed(_, value) {
   return typeof value === "string" && /[\ud800-\udfff]/.test(value) ? decoder.decode(encoder.encode(value)) : value;
 }

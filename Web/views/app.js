@@ -3,9 +3,13 @@
 import { el } from "../dom.js";
 import "./account.js";
 import "./chat.js";
+import { roomLabel } from "./room-name.js";
 
 /** What holds whichever screen is shown, so that a chat that opens later has to know it. */
-const lasting = new Set(["me", "connection"]);
+const lasting = new Set(["me", "connection", "server"]);
+
+/** The forms that are dialogs of the chat. */
+const chatForms = new Set(["channel", "group", "direct"]);
 
 /** How long a passing message stays. Milliseconds. */
 const noticeTime = 5000;
@@ -25,7 +29,7 @@ class App extends HTMLElement {
   apply(change) {
     switch (change.v) {
       case "screen": return this.showScreen(change.name);
-      case "form": if (change.form !== "channel") return this.screen.show?.(change); break;
+      case "form": if (!chatForms.has(change.form)) return this.screen.show?.(change); break;
       case "notice": return this.showNotice(change.text);
       case "title":
         this.unread = change.unread;
@@ -37,6 +41,7 @@ class App extends HTMLElement {
     }
     if (lasting.has(change.v)) this.lasting.set(change.v, change);
     if (this.name === "chat") this.screen.apply(change);
+    else if (change.v === "server") this.screen.server?.(change);
   }
 
   showScreen(name) {
@@ -50,12 +55,14 @@ class App extends HTMLElement {
       chat: () => el("roost-chat"),
     }[name]?.() ?? el("roost-account", { form: name });
     this.place.replaceChildren(this.screen);
+    const server = this.lasting.get("server");
     if (name === "chat") for (const change of this.lasting.values()) this.screen.apply(change);
+    else if (server) this.screen.server?.(server);
     this.showTitle();
   }
 
   showTitle() {
-    const name = { login: "Log in", setup: "Make the first owner", register: "Join" }[this.name] ?? (this.room && `#${this.room.name}`);
+    const name = { login: "Log in", setup: "Make the first owner", register: "Join", reset: "New password" }[this.name] ?? (this.room && roomLabel(this.room));
     document.title = `${this.unread ? `(${this.unread}) ` : ""}${name ? `${name} · ` : ""}Roost`;
     if (this.name === "chat") this.screen.mark?.(Boolean(this.unread));
   }

@@ -5,9 +5,11 @@ import { fault } from "./field.js";
 import { avatar, colors, pictures } from "./pictures.js";
 
 export class AvatarPicker {
-  constructor() {
-    this.picture = pictures[Math.floor(Math.random() * pictures.length)];
-    this.color = colors[Math.floor(Math.random() * (colors.length - 2))];
+  /** Begins with `chosen`, or with whatever chance brings. `changed` is called when another was chosen. */
+  constructor(chosen = null, changed = () => {}) {
+    this.picture = chosen?.picture ?? pictures[Math.floor(Math.random() * pictures.length)];
+    this.color = chosen?.color ?? colors[Math.floor(Math.random() * (colors.length - 2))];
+    this.changed = changed;
     this.pictureList = el("div", { class: "choices" });
     this.faultPlace = el("div");
     const group = freshID("color");
@@ -17,11 +19,15 @@ export class AvatarPicker {
       return this.choice(group, colorNames[index], color === this.color, swatch, () => {
         this.color = color;
         this.paint();
+        this.changed();
       });
     }));
     this.group = freshID("picture");
     this.choices = pictures.map((name) =>
-      this.choice(this.group, name, name === this.picture, el("span"), () => { this.picture = name; }));
+      this.choice(this.group, name, name === this.picture, el("span"), () => {
+        this.picture = name;
+        this.changed();
+      }));
     this.pictureList.append(...this.choices);
     this.paint();
     this.element = el("div", { class: "field" },
@@ -33,6 +39,8 @@ export class AvatarPicker {
     return el("label", { title: label },
       el("input", { type: "radio", name: group, value: label, "aria-label": label, checked, onchange: chosen }), drawing);
   }
+
+  get avatar() { return { picture: this.picture, color: this.color }; }
 
   /** Shows each picture on the chosen colour. */
   paint() {

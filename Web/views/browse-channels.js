@@ -2,6 +2,7 @@
 
 import { el, intend } from "../dom.js";
 import { dialog } from "./dialog.js";
+import { memberCount } from "./room-name.js";
 
 class BrowseChannels extends HTMLElement {
   connectedCallback() {
@@ -50,11 +51,12 @@ class BrowseChannels extends HTMLElement {
     if (focused) this.body.querySelector(`[data-room="${CSS.escape(focused)}"] button`)?.focus();
   }
 
-  item({ id, name, description, members, joined }) {
-    const count = members === 1 ? "1 member" : `${members} members`;
+  item({ id, name, description, members, joined, archived }) {
+    const about = [archived ? "Archived" : "", memberCount(members), description].filter(Boolean).join(" · ");
+    // Nobody joins what is archived.
     return el("li", { class: "channel", "data-room": id },
-      el("div", { class: "channel-text" }, el("h3", {}, name), el("p", {}, description ? `${count} · ${description}` : count)),
-      el("button", {
+      el("div", { class: "channel-text" }, el("h3", {}, name), el("p", {}, about)),
+      archived && !joined ? null : el("button", {
         class: joined ? "button" : "button primary", type: "button", "aria-label": `${joined ? "Open" : "Join"} ${name}`,
         onclick: () => {
           intend(this, joined ? { e: "room.open", room: id } : { e: "channel.join", room: id });

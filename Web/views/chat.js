@@ -1,13 +1,21 @@
 // The chat: rooms beside the open room, dialogs over them. Hands each of the core's view changes to whom it concerns.
 
 import { el, intend } from "../dom.js";
+import "./add-people.js";
+import "./administration.js";
 import "./browse-channels.js";
 import "./composer.js";
 import "./connection.js";
 import "./create-channel.js";
-import "./leave-channel.js";
+import "./create-group.js";
+import "./leave-room.js";
+import "./members.js";
+import "./new-message.js";
+import "./profile-card.js";
 import "./room-header.js";
+import "./room-settings.js";
 import "./rooms.js";
+import "./settings.js";
 import "./timeline.js";
 
 class Chat extends HTMLElement {
@@ -24,10 +32,27 @@ class Chat extends HTMLElement {
     this.main = el("main", { class: "room" }, this.header, this.connection, this.blank, this.timeline, this.foot);
     this.create = el("roost-create-channel");
     this.browse = el("roost-browse-channels");
-    this.leaving = el("roost-leave-channel");
-    this.append(this.rooms, el("div", { class: "scrim", onclick: () => this.setDrawer(false) }), this.main, this.create, this.browse, this.leaving);
+    this.leaving = el("roost-leave-room");
+    this.group = el("roost-create-group");
+    this.writing = el("roost-new-message");
+    this.members = el("roost-members");
+    this.adding = el("roost-add-people");
+    this.profile = el("roost-profile-card");
+    this.settings = el("roost-room-settings");
+    this.own = el("roost-settings", { tabindex: "-1" });
+    this.administration = el("roost-administration", { tabindex: "-1" });
+    this.append(this.rooms, el("div", { class: "scrim", onclick: () => this.setDrawer(false) }), this.main, this.create, this.browse, this.group,
+      this.writing, this.settings, this.leaving, this.members, this.adding, this.profile, this.own, this.administration);
     this.addEventListener("create", () => this.create.open());
+    this.addEventListener("create-group", () => this.group.open());
+    this.addEventListener("new-message", () => this.writing.open());
     this.addEventListener("leave", () => this.leaving.open(this.room));
+    this.addEventListener("members", () => this.members.open(this.room));
+    this.addEventListener("settings", () => this.settings.open(this.room));
+    this.addEventListener("add-people", () => this.adding.open(this.room));
+    this.addEventListener("profile", ({ detail }) => this.profile.open({ ...detail, room: this.room, me: this.me }));
+    this.addEventListener("own-settings", () => this.own.open());
+    this.addEventListener("administration", () => this.administration.open());
     this.addEventListener("drawer", () => this.setDrawer(true));
     this.addEventListener("opened", () => this.setDrawer(false));
     this.addEventListener("keydown", (event) => {
@@ -49,13 +74,18 @@ class Chat extends HTMLElement {
 
   /** What each view change does. */
   changes = {
-    me: ({ user }) => this.rooms.showMe(user),
-    connection: (change) => this.connection.show(change),
+    me: ({ user }) => this.showMe(user),
+    server: (change) => this.administration.server(change),
+    connection: (change) => {
+      this.connection.show(change);
+      for (const view of [this.own, this.administration]) view.connection(change);
+    },
     "rooms.reset": ({ rooms }) => this.rooms.reset(rooms),
     "rooms.insert": ({ index, room }) => this.rooms.insert(index, room),
     "rooms.update": ({ index, room }) => this.rooms.update(index, room),
     "rooms.remove": ({ index }) => this.rooms.drop(index),
     channels: (change) => this.browse.show(change),
+    members: (change) => this.showMembers(change),
     room: (change) => this.showRoom(change),
     "timeline.reset": (change) => this.timeline.reset(change),
     "timeline.append": ({ rows }) => this.timeline.addNewer(rows),
@@ -66,14 +96,40 @@ class Chat extends HTMLElement {
     "timeline.unread": ({ first }) => this.timeline.showUnread(first),
     "timeline.show": ({ key }) => this.timeline.goTo(key),
     typing: ({ text }) => this.showTyping(text),
-    composer: (change) => this.composer.show(change),
-    form: (change) => this.create.show(change),
+    composer: (change) => this.showOpened(change),
+    form: (change) => this.showForm(change),
   };
 
   apply(change) { this.changes[change.v]?.(change); }
 
+  showMe(user) {
+    this.me = user;
+    this.rooms.showMe(user);
+    this.administration.me(user);
+  }
+
+  /** A room was opened. */
+  showOpened(change) {
+    // On a narrow window it would lie behind the list from which it was opened.
+    this.setDrawer(false);
+    this.composer.show(change);
+  }
+
+  showForm(change) {
+    const forms = { channel: [this.create], group: [this.group], direct: [this.writing, this.profile] }[change.form] ?? [];
+    for (const form of forms) form.show(change);
+    // Whoever wrote to a member wants to see the conversation, not the list behind the card.
+    if (change.form === "direct" && change.done) this.members.close();
+  }
+
+  showMembers(change) {
+    this.members.show(change);
+    this.profile.follow(change.members, this.room);
+  }
+
   showRoom({ room, state }) {
     this.room = room;
+    for (const view of [this.members, this.settings, this.adding]) view.showRoom(room);
     this.header.show(room);
     this.timeline.open(room);
     if (room) this.composer.name(room);
@@ -82,6 +138,7 @@ class Chat extends HTMLElement {
     this.timeline.hidden = !hasTimeline;
     this.blank.hidden = hasTimeline;
     this.foot.hidden = !room || state === "failed";
+    this.composer.takeFocus();
     if (!hasTimeline) this.blank.replaceChildren(...this.blankParts(room, state));
   }
 
@@ -95,10 +152,12 @@ class Chat extends HTMLElement {
     }
     return [
       el("img", { src: "/roost.svg", alt: "" }), el("h2", {}, "Nothing is open yet"),
-      el("p", {}, "Pick a channel from the list, find one to join, or start a new one."),
-      el("div", { class: "row" },
+      el("p", {}, this.me?.role === "guest" ? "Pick a room from the list. Somebody has to add you to one where there is none."
+        : "Pick a room from the list, find a channel to join, or start a group of your own."),
+      this.me?.role === "guest" ? "" : el("div", { class: "row" },
         el("button", { class: "button primary", type: "button", onclick: () => intend(this, { e: "channels.browse", open: true }) }, "Browse channels"),
-        el("button", { class: "button", type: "button", onclick: () => this.create.open() }, "Create a channel")),
+        el("button", { class: "button", type: "button", onclick: () => this.create.open() }, "Create a channel"),
+        el("button", { class: "button", type: "button", onclick: () => this.group.open() }, "New group")),
     ];
   }
 

@@ -2,6 +2,7 @@
 // composition does neither.
 
 import { el, icon, intend } from "../dom.js";
+import { roomLabel, roomWord } from "./room-name.js";
 
 /** Code points that a message may have; see docs/protocol.md. */
 const most = 16_000;
@@ -15,8 +16,9 @@ class Composer extends HTMLElement {
     this.input = el("textarea", { rows: "1", "aria-label": "Message", placeholder: "Message", enterkeyhint: "send", autocapitalize: "sentences" });
     this.button = el("button", { class: "tool", type: "submit", title: "Send", "aria-label": "Send", disabled: true }, icon("send"));
     this.note = el("p", { class: "compose-note", role: "alert", hidden: true });
-    const form = el("form", { class: "compose" }, this.input, this.button);
-    this.append(form, this.note);
+    this.closed = el("p", { class: "compose-closed", hidden: true }, icon("archive"), el("span"));
+    const form = (this.form = el("form", { class: "compose" }, this.input, this.button));
+    this.append(form, this.closed, this.note);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.send();
@@ -34,12 +36,24 @@ class Composer extends HTMLElement {
     this.room = room;
     this.input.value = draft;
     this.fit();
-    if (matchMedia("(pointer: fine)").matches) this.input.focus({ preventScroll: true });
+    this.wantsFocus = matchMedia("(pointer: fine)").matches;
+    this.takeFocus();
   }
 
+  /** Takes the focus that the opened room is due, once it is in sight. */
+  takeFocus() {
+    if (!this.wantsFocus || !this.checkVisibility()) return;
+    this.wantsFocus = false;
+    this.input.focus({ preventScroll: true });
+  }
+
+  /** What the open room is called, and whether it takes messages. */
   name(room) {
-    this.input.placeholder = `Message #${room.name}`;
-    this.input.setAttribute("aria-label", `Message #${room.name}`);
+    this.input.placeholder = `Message ${roomLabel(room)}`;
+    this.input.setAttribute("aria-label", this.input.placeholder);
+    this.form.hidden = !room.can.write;
+    this.closed.hidden = room.can.write;
+    this.closed.lastElementChild.textContent = `This ${roomWord(room)} is archived: it can be read, and nothing is written.`;
   }
 
   changed() {

@@ -1,34 +1,35 @@
-// What the open room is: name, description, how many are in it.
+// What the open room is: name, description, who is in it, and a way to its settings.
 
 import { el, icon } from "../dom.js";
+import { memberCount, roomMark, roomWord } from "./room-name.js";
 
 class RoomHeader extends HTMLElement {
   connectedCallback() {
     if (this.heading) return;
     this.dot = el("span", { class: "dot", hidden: true });
+    const tell = (name) => () => this.dispatchEvent(new CustomEvent(name, { bubbles: true }));
     this.drawer = el("button", {
-      class: "tool drawer-button", type: "button", "aria-label": "Rooms", "aria-expanded": "false",
-      onclick: () => this.dispatchEvent(new CustomEvent("drawer", { bubbles: true })),
+      class: "tool drawer-button", type: "button", "aria-label": "Rooms", "aria-expanded": "false", onclick: tell("drawer"),
     }, icon("menu"), this.dot);
     this.heading = el("div", { class: "room-title" });
-    this.members = el("span", { class: "members", hidden: true });
-    this.leave = el("button", {
-      class: "tool", type: "button", title: "Leave this channel", "aria-label": "Leave this channel", hidden: true,
-      onclick: () => this.dispatchEvent(new CustomEvent("leave", { bubbles: true })),
-    }, icon("minus"));
-    this.append(this.drawer, this.heading, this.members, this.leave);
+    this.members = el("button", { class: "members", type: "button", hidden: true, onclick: tell("members") });
+    this.settings = el("button", { class: "tool", type: "button", hidden: true, onclick: tell("settings") }, icon("settings"));
+    this.append(this.drawer, this.heading, this.members, this.settings);
   }
 
   show(room) {
     this.heading.replaceChildren(...(room
-      ? [el("h1", { title: room.name }, room.name), room.description ? el("p", { title: room.description }, room.description) : null]
+      ? [el("h1", { title: room.name }, roomMark(room), el("span", { class: "name" }, room.name)), room.archived ? el("span", { class: "tag" }, "Archived") : null,
+        room.description ? el("p", { title: room.description }, room.description) : null]
       : []).filter(Boolean));
-    this.members.hidden = this.leave.hidden = !room;
+    this.members.hidden = !room;
+    this.settings.hidden = !room || room.kind === "direct";
     if (!room) return;
-    const count = room.members === 1 ? "1 member" : `${room.members} members`;
-    this.members.title = count;
-    this.members.replaceChildren(icon("people"), el("span", { "aria-hidden": "true" }, `${room.members}`),
-      el("span", { class: "spoken" }, count));
+    const count = memberCount(room.members);
+    this.members.title = `${count}: show who they are`;
+    this.members.replaceChildren(icon("people"), el("span", { "aria-hidden": "true" }, `${room.members}`), el("span", { class: "spoken" }, count));
+    this.settings.title = `Settings of this ${roomWord(room)}`;
+    this.settings.setAttribute("aria-label", this.settings.title);
   }
 
   /** Whether another room has something unread, where the list of rooms is out of sight. */

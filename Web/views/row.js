@@ -11,12 +11,16 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 const time = (at) => el("time", { datetime: new Date(at).toISOString(), title: moment.format(at) }, clock.format(at));
 
-/** "Today", "Yesterday", or the day with its name. */
+/** Whole days from now's to that of `at`; negative for the past. */
+const daysTo = (at, now = new Date()) => Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
+
+const isNear = (at, now) => Math.abs(daysTo(at, now)) <= 1;
+
+/** "Today", "Yesterday", "Tomorrow", or the day with its name. */
 function dayText(at, now = new Date()) {
   const day = new Date(at);
-  const days = Math.round((new Date(day).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
-  if (days === 0 || days === -1) {
-    const word = relative.format(days, "day");
+  if (isNear(at, now)) {
+    const word = relative.format(daysTo(at, now), "day");
     return word.charAt(0).toUpperCase() + word.slice(1);
   }
   return (day.getFullYear() === now.getFullYear() ? dayName : dayWithYear).format(day);
@@ -24,6 +28,12 @@ function dayText(at, now = new Date()) {
 
 /** When something was, in a few words. */
 export const momentText = (at) => `${dayText(at)}, ${clock.format(at)}`;
+
+/** The same in the middle of a sentence: "today" rather than "Today". */
+export function sinceText(at) {
+  const text = momentText(at);
+  return isNear(at) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
 
 /** The element of a row. */
 export function rowElement(row, room) {
@@ -44,7 +54,7 @@ function message(row, room) {
   const author = row.author ?? { name: "Someone", avatar: { picture: "moon", color: "#5d6475" } };
   const body = el("div", { class: "message-body" });
   if (row.follows) body.append(el("span", { class: "spoken" }, `${author.name}: `));
-  else body.append(el("div", { class: "message-head" }, el("span", { class: "message-author" }, author.name), time(row.at)));
+  else body.append(el("div", { class: "message-head" }, authorName(author), time(row.at)));
   body.append(row.gone ? el("div", { class: "message-gone" }, "This message was deleted.")
     : el("div", { class: "message-text", dir: "auto" }, ...linked(row.text)));
   const state = stateOf(row);
@@ -52,6 +62,15 @@ function message(row, room) {
   return el("article", { class: row.follows ? "message follows" : "message", "data-state": row.state, "data-mine": row.mine ? "true" : false },
     row.follows ? el("div", { class: "message-side", "aria-hidden": "true" }, time(row.at)) : avatar(author.avatar), body,
     row.key.startsWith("s") ? actions(row, room) : null);
+}
+
+/** The name above a message; it leads to who that is. */
+function authorName(author) {
+  if (!author.id) return el("span", { class: "message-author" }, author.name);
+  return el("button", {
+    class: "message-author", type: "button", title: `Who is ${author.name}?`,
+    onclick: ({ target }) => target.dispatchEvent(new CustomEvent("profile", { bubbles: true, detail: { person: author } })),
+  }, author.name, author.role === "bot" ? el("span", { class: "tag" }, "Bot") : "");
 }
 
 /** What can be done with a message; shown while the pointer or the focus is in it. */

@@ -1,7 +1,9 @@
 // The open room's messages. Stays at the newest while the reader is there, and never moves what they are reading.
 
 import { el, icon, intend } from "../dom.js";
+import { Glide } from "./glide.js";
 import { momentText, rowElement } from "./row.js";
+import { roomMark, roomWord } from "./room-name.js";
 
 /** This close to the end counts as being there; this close to the beginning asks for what is older. Pixels. */
 const nearEnd = 48;
@@ -17,16 +19,18 @@ class Timeline extends HTMLElement {
     this.rows = el("div", { class: "rows", role: "log", "aria-label": "Messages", "aria-relevant": "additions" });
     this.scroller = el("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Messages of this room" },
       this.older, this.beginning, this.rows);
-    this.jump = el("button", { class: "jump", type: "button", hidden: true, onclick: () => this.toEnd("smooth") });
+    this.jump = el("button", { class: "jump", type: "button", hidden: true, onclick: () => this.glide.begin({ isFromHere: true }) });
     this.above = el("button", { class: "jump above", type: "button", hidden: true,
       onclick: () => intend(this, { e: "timeline.unread", room: this.room.id }) });
     this.append(this.above, this.scroller, this.jump);
     this.byKey = new Map();
     this.isAtEnd = true;
     this.missed = 0;
+    this.glide = new Glide(this.scroller, () => this.scrolled());
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.watcher = new ResizeObserver(() => {
-      if (this.isAtEnd) this.toEnd();
+      if (this.glide.isUnderWay) this.glide.goOn();
+      else if (this.isAtEnd) this.toEnd();
       this.scrolled();
     });
     this.watcher.observe(this.scroller);
@@ -40,7 +44,8 @@ class Timeline extends HTMLElement {
 
   reset({ rows, atStart, firstUnread }) {
     const isSameRoom = this.shown === this.room?.id && firstUnread === null;
-    this.shown = this.room?.id;
+    // What is still loading was not seen: the room opens when its messages are here.
+    this.shown = this.hidden ? null : this.room?.id;
     this.keepPlace();
     this.byKey.clear();
     this.rows.replaceChildren(...rows.map((row) => this.make(row)));
@@ -53,7 +58,7 @@ class Timeline extends HTMLElement {
     const first = firstUnread === null ? null : this.byKey.get(firstUnread);
     const fresh = first && freshLine();
     first?.before(fresh);
-    this.place = { fresh };
+    this.place = { fresh, isOpening: true };
   }
 
   addNewer(rows) {
@@ -132,9 +137,10 @@ class Timeline extends HTMLElement {
   showEdge() {
     this.beginning.hidden = !(this.atStart && this.room);
     if (this.room) {
+      const isSilent = !this.room.archived && !this.rows.querySelector(".message");
       this.beginning.replaceChildren(
-        el("h2", {}, `# ${this.room.name}`), this.room.description ? el("p", {}, this.room.description) : "",
-        el("p", {}, this.byKey.size === 0 ? "Nothing has been said here yet. Begin!" : "This is where the channel begins."));
+        el("h2", {}, roomMark(this.room), " ", this.room.name), this.room.description ? el("p", {}, this.room.description) : "",
+        el("p", {}, isSilent ? "Nothing has been said here yet. Begin!" : `This is where the ${roomWord(this.room)} begins.`));
     }
   }
 
@@ -142,20 +148,31 @@ class Timeline extends HTMLElement {
   keepPlace() {
     if (this.place) return;
     const top = this.scroller.scrollTop;
-    const seen = this.isAtEnd ? null : this.firstBelow(top);
+    const seen = this.isAtEnd || this.glide.isUnderWay ? null : this.firstBelow(top);
     this.place = seen ? { key: seen.dataset.key, offset: seen.offsetTop - top } : {};
     queueMicrotask(() => this.restorePlace());
   }
 
   restorePlace() {
-    const { fresh, key, offset } = this.place;
+    const { fresh, key, offset, isOpening } = this.place;
     this.place = null;
     const row = this.byKey.get(key);
-    if (row) this.scroller.scrollTop = row.offsetTop - offset;
-    else this.toEnd();
-    // A room opens where its unread messages begin.
-    if (fresh && fresh.offsetTop < this.scroller.scrollTop) {
-      this.scroller.scrollTop = fresh.offsetTop - this.scroller.clientHeight / 4;
+    const { scrollHeight, clientHeight } = this.scroller;
+    if (row) {
+      this.glide.end();
+      this.scroller.scrollTop = row.offsetTop - offset;
+    } else if (fresh && fresh.offsetTop < scrollHeight - clientHeight) {
+      // A room opens where its unread messages begin, when the newest would hide that.
+      this.glide.end();
+      this.scroller.scrollTop = fresh.offsetTop - clientHeight / 4;
+    } else if (isOpening) {
+      this.isAtEnd = true;
+      this.showJump();
+      this.glide.begin();
+    } else if (this.glide.isUnderWay) {
+      this.glide.goOn();
+    } else {
+      this.toEnd();
     }
     this.scrolled();
   }
@@ -175,13 +192,11 @@ class Timeline extends HTMLElement {
     return row;
   }
 
-  toEnd(behavior = "instant") {
-    this.scroller.scrollTo({ top: this.scroller.scrollHeight, behavior });
-  }
+  toEnd() { this.scroller.scrollTo({ top: this.scroller.scrollHeight, behavior: "instant" }); }
 
   scrolled() {
     // In the middle of a change the place is neither the old one nor the new one.
-    if (this.place) return;
+    if (this.place || (this.glide.isUnderWay && !this.glide.hasArrived())) return;
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
     this.isAtEnd = scrollHeight - scrollTop - clientHeight < nearEnd;
     if (this.isAtEnd) this.missed = 0;

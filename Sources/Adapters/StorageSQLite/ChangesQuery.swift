@@ -23,6 +23,9 @@ struct ChangesQuery {
         guard since <= now else { throw ChatError(.resync) }
         let since = Int64(bitPattern: since.rawValue)
         guard since >= (try connection.placeSetting(Setting.horizon)) else { throw ChatError(.resync) }
+        guard since >= (try connection.first(.reloadPlace, user) { $0.integer(0) } ?? 0) else {
+            throw ChatError(.resync)
+        }
         var joined: [Joined] = []
         var merge = StreamMerge(connection: connection, chunk: min(ChangesQuery.chunk, limit &+ 1))
         if now.rawValue > self.since.rawValue {

@@ -13,6 +13,9 @@ enum EventKind: Int64 {
     case roomArchived = 8
     case roomDeleted = 9
     case roleChanged = 10
+    case memberMuted = 11
+    case messagesExpired = 12
+    case roomRules = 13
     case cursorMoved = 16
     case blockChanged = 17
     case channelCreated = 32
@@ -42,6 +45,22 @@ struct RoomText {
     }
 }
 
+/// A room's rules in one number: days above the seconds, which fit 32 bits.
+struct RoomRules {
+    var slowMode: Int64
+    var retention: Int64
+
+    var stored: Int64 { retention << 32 | slowMode & 0xffff_ffff }
+    var body: RoomEvent.Body { .roomRules(slowMode: slowMode, retention: retention) }
+
+    init(slowMode: Int64, retention: Int64) {
+        self.slowMode = slowMode
+        self.retention = retention
+    }
+
+    init(stored number: Int64) { self.init(slowMode: number & 0xffff_ffff, retention: number >> 32) }
+}
+
 extension RoomRole {
     /// What stands for it in an event. A number, once released, keeps its meaning.
     var stored: Int64 {
@@ -64,8 +83,8 @@ extension Connection {
     func event(_ row: Row) throws(ChatError) -> Event {
         guard let kind = EventKind(rawValue: row.integer(1)) else { throw .damagedRow }
         switch kind {
-        case .message, .memberJoined, .memberLeft, .memberRemoved, .messageDeleted, .messageGone, .roomUpdated,
-            .roomArchived, .roomDeleted, .roleChanged:
+        case .message, .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .messageDeleted, .messageGone,
+            .messagesExpired, .roomUpdated, .roomArchived, .roomRules, .roomDeleted, .roleChanged:
             return .room(try roomEvent(row))
         case .cursorMoved:
             return .person(
@@ -103,6 +122,9 @@ extension Connection {
         case .roomUpdated: body = RoomText(stored: row.text(9)).body
         case .roomArchived: body = .roomArchived(row.integer(8) != 0)
         case .roomDeleted: body = .roomDeleted
+        case .roomRules: body = RoomRules(stored: row.integer(8)).body
+        case .memberMuted: body = .memberMuted(try row.id(7), until: row.isNull(8) ? nil : row.time(8))
+        case .messagesExpired: body = .messagesExpired(through: row.integer(8))
         case .roleChanged:
             guard let role = RoomRole(stored: row.integer(8)) else { throw .damagedRow }
             body = .roleChanged(try row.id(7), role)

@@ -11,4 +11,13 @@ extension Connection {
     func deleteWords(of user: UserID, name: String, email: String) throws(ChatError) {
         for word in PersonWords.of(name: name, email: email) { try run(.deletePersonWord, word, user) }
     }
+
+    /// Nobody looks for a former member: all are called the same.
+    func insertWords(of user: User) throws(ChatError) {
+        if user.state != .deleted { try insertWords(of: user.id, name: user.name, email: user.email) }
+    }
+
+    func deleteWords(of user: User) throws(ChatError) {
+        if user.state != .deleted { try deleteWords(of: user.id, name: user.name, email: user.email) }
+    }
 }

@@ -64,9 +64,9 @@ extension WriterTransaction {
     private func isPassing(_ kind: EventKind?) -> Bool {
         switch kind {
         case .message, .messageGone, nil: false
-        case .memberJoined, .memberLeft, .memberRemoved, .roleChanged, .messageDeleted, .roomUpdated, .roomArchived,
-            .roomDeleted, .cursorMoved, .blockChanged, .channelCreated, .channelUpdated, .channelDeleted,
-            .userRegistered, .userUpdated:
+        case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messagesExpired,
+            .roomUpdated, .roomArchived, .roomRules, .roomDeleted, .cursorMoved, .blockChanged, .channelCreated,
+            .channelUpdated, .channelDeleted, .userRegistered, .userUpdated:
             true
         }
     }

@@ -9,7 +9,14 @@ extension User {
         self.init(
             id: try row.id(0), email: row.text(1), handle: row.text(7), name: row.text(2),
             avatar: Avatar(picture: row.text(3), color: row.text(4)), role: role, state: state, createdAt: row.time(6))
+        if email == noEmail { email = "" }
     }
+
+    /// What stands in the column of addresses, each of which is there once.
+    var storedEmail: String { email.isEmpty ? noEmail : email }
+
+    /// What stands there for none.
+    private var noEmail: String { "none:\(id)" }
 }
 
 extension Session {
@@ -22,22 +29,24 @@ extension Session {
 }
 
 extension Invitation {
-    /// From the columns id, created_by, role, uses_left, created_at, expires_at.
+    /// From the columns id, created_by, role, uses_left, created_at, expires_at, room.
     init(_ row: Row) throws(ChatError) {
         guard let role = Role(rawValue: row.text(2)) else { throw .damagedRow }
         self.init(
             id: try row.id(0), createdBy: row.isNull(1) ? nil : try row.id(1), role: role,
-            usesLeft: Int(clamping: row.integer(3)), createdAt: row.time(4), expiresAt: row.time(5))
+            room: row.isNull(6) ? nil : try row.id(6), usesLeft: Int(clamping: row.integer(3)), createdAt: row.time(4),
+            expiresAt: row.time(5))
     }
 }
 
 extension Room {
-    /// From the columns id, kind, name, description, created_by, created_at, archived.
+    /// From the columns id, kind, name, description, created_by, created_at, archived, slow_mode, retention.
     init(_ row: Row) throws(ChatError) {
         guard let kind = Kind(rawValue: row.text(1)) else { throw .damagedRow }
         self.init(
             id: try row.id(0), kind: kind, name: row.text(2), description: row.text(3), createdBy: try row.id(4),
-            createdAt: row.time(5), isArchived: row.integer(6) != 0)
+            createdAt: row.time(5), isArchived: row.integer(6) != 0, slowMode: row.integer(7), retention: row.integer(8)
+        )
     }
 }
 
@@ -47,24 +56,40 @@ extension RoomSummary {
     init(_ row: Row) throws(ChatError) {
         let room = try Room(row)
         var membership: Membership?
-        if !row.isNull(9) {
+        if !row.isNull(11) {
             membership = Membership(
-                room: room.id, user: try row.id(9), role: try row.roomRole(13), cursor: row.integer(10),
-                joinedAt: row.time(11))
+                room: room.id, user: try row.id(11), role: try row.roomRole(15), cursor: row.integer(12),
+                joinedAt: row.time(13))
         }
         self.init(
-            room: room, memberCount: Int(clamping: row.integer(7)), lastSeq: row.integer(8), membership: membership,
-            unread: membership == nil ? 0 : Int(clamping: row.integer(12)),
-            directUsers: row.isNull(14) ? [] : try people(ofDirectKey: row.text(14)))
+            room: room, memberCount: Int(clamping: row.integer(9)), lastSeq: row.integer(10), membership: membership,
+            unread: membership == nil ? 0 : Int(clamping: row.integer(14)),
+            directUsers: row.isNull(16) ? [] : try people(ofDirectKey: row.text(16)))
     }
 }
 
 extension RoomMember {
-    /// From a user's columns, then the role in the room.
-    init(_ row: Row) throws(ChatError) { self.init(user: try User(row), role: try row.roomRole(9)) }
+    /// From a user's columns, then the role in the room and the end of the last mute there.
+    init(_ row: Row) throws(ChatError) {
+        self.init(user: try User(row), role: try row.roomRole(9), mutedUntil: row.timeUnlessZero(10))
+    }
+}
+
+extension Report {
+    /// From the columns id, room, seq, author, reporter, reason, at, state, resolved_by, and the message's kind and text.
+    init(_ row: Row) throws(ChatError) {
+        guard let state = State(rawValue: row.text(7)) else { throw .damagedRow }
+        self.init(
+            id: try row.id(0), room: try row.id(1), seq: row.integer(2), author: try row.id(3), reporter: try row.id(4),
+            reason: row.text(5), at: row.time(6), state: state, resolvedBy: row.isNull(8) ? nil : try row.id(8),
+            text: EventKind(rawValue: row.integer(9)) == .message ? row.text(10) : nil)
+    }
 }
 
 extension Row {
+    /// Nil where the column is 0 or null.
+    func timeUnlessZero(_ column: Int32) -> Timestamp? { integer(column) == 0 ? nil : time(column) }
+
     func roomRole(_ column: Int32) throws(ChatError) -> RoomRole {
         guard let role = RoomRole(rawValue: text(column)) else { throw .damagedRow }
         return role

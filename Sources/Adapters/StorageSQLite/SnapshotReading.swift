@@ -176,6 +176,8 @@ extension SnapshotReading {
 
 enum Setting {
     static let setupToken = "setup_token_hash"
+    /// How people register.
+    static let registration = "registration"
     /// The place of the newest event that was pruned, as eight bytes, the highest first.
     static let horizon = "prune_horizon"
     /// The place up to which events were looked at for pruning, in the same form.

@@ -3,17 +3,20 @@ enum Statement: Int, CaseIterable {
     case begin, commit, rollback, beginBody, undoBody, endBody, beginRead, endRead
     case userByID, userByEmail, userByHandle, passwordHash, ownerExists, insertUser, updateUser, setPasswordHash
     case usersToName, handleOwner, setHandle, insertPersonWord, deletePersonWord, peopleByPrefix, sharedRoom
-    case usersOutside
-    case isBlocked, blocksOfUser, blockCount, insertBlock, deleteBlock
+    case usersOutside, isBlocked, blocksOfUser, blockCount, insertBlock, deleteBlock
     case setting, setSetting, removeSetting
     case sessionByToken, sessionsOfUser, insertSession, setLastUse, deleteSession, deleteSessionsOfUser
     case invitationByCode, insertInvitation, setUsesLeft
     case roomByID, channelByKey, channelKeys, insertRoom, countMembers
-    case roomByDirectKey, feed, directKeyOfRoom, updateRoom, deleteRoom
+    case roomByDirectKey, directKeyOfRoom, feed, updateRoom, deleteRoom
     case insertDeletedRoom, deletedRoom, deleteDeletedRoom, eraseEvents
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
     case setRole, longestStanding, memberIDs, departAll, deleteMembershipsOfRoom
     case insertDeparture, deleteDeparture, departures, departedRooms, removal
+    case memberFacts, mutedUntil, mutes, setMute, setSendTime, deleteRestraints
+    case ban, banCount, bansOfRoom, insertBan, deleteBan, deleteBans
+    case reportByID, reportsOfRoom, reportsForAsker, openReports, insertReport, updateReport, deleteReports
+    case retainedRooms, expiredThrough, eventsToExpire, eraseMessages, setExpiredThrough
     case summariesOfUser, summaryOfRoom, channelSummaries
     case lastPlace, eventByPlace, roomsAfter, history, insertEvent
     case eventInRoom, authorsInRoom, firstUnread, eraseMessage
@@ -22,6 +25,11 @@ enum Statement: Int, CaseIterable {
     case placesInRoom, placesOfPerson, placesInDirectory
     case deviceID, insertDevice, lastCounter, eventByCounter
     case eventByTextNonce, insertTextNonce
+    case insertAudit, auditLog
+    case usersAfter, otherOwner, inactiveUsers, reloadPlace, setReloadPlace
+    case invitationByID, liveInvitations, liveInvitationsOfMaker, deleteInvitation, deleteInvitationsOfMaker
+    case passwordResetByCode, setPasswordReset, deletePasswordReset
+    case nextErasure, setErasure, deleteErasure, authorsAfter
 
     var sql: String {
         switch self {
@@ -103,13 +111,11 @@ enum Statement: Int, CaseIterable {
         case .deleteSessionsOfUser: "DELETE FROM session WHERE user = ?1"
 
         case .invitationByCode:
-            """
-            SELECT id, created_by, role, uses_left, created_at, expires_at FROM invitation WHERE code_hash = ?1
-            """
+            "SELECT \(Columns.invitation) FROM invitation WHERE code_hash = ?1"
         case .insertInvitation:
             """
-            INSERT INTO invitation(id, created_by, role, uses_left, created_at, expires_at, code_hash)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT INTO invitation(id, created_by, role, uses_left, created_at, expires_at, code_hash, room)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """
         case .setUsesLeft: "UPDATE invitation SET uses_left = ?2 WHERE id = ?1"
 
@@ -118,14 +124,19 @@ enum Statement: Int, CaseIterable {
         case .channelKeys: "SELECT channel_key FROM room WHERE channel_key IS NOT NULL"
         case .insertRoom:
             """
-            INSERT INTO room(id, kind, name, channel_key, description, created_by, created_at, archived, direct_key)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            INSERT INTO room(
+                id, kind, name, channel_key, description, created_by, created_at, archived, direct_key, slow_mode,
+                retention)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """
         case .feed: Columns.feed
         case .roomByDirectKey: "SELECT id FROM room WHERE direct_key = ?1"
         case .directKeyOfRoom: "SELECT direct_key FROM room WHERE id = ?1 AND direct_key IS NOT NULL"
         case .updateRoom:
-            "UPDATE room SET name = ?2, channel_key = ?3, description = ?4, archived = ?5 WHERE id = ?1"
+            """
+            UPDATE room SET name = ?2, channel_key = ?3, description = ?4, archived = ?5, slow_mode = ?6, retention = ?7
+            WHERE id = ?1
+            """
         case .deleteRoom: "DELETE FROM room WHERE id = ?1"
         case .insertDeletedRoom: "INSERT INTO deleted_room(id) VALUES (?1)"
         case .deletedRoom: "SELECT min(id) FROM deleted_room"
@@ -141,8 +152,9 @@ enum Statement: Int, CaseIterable {
         case .memberships: "SELECT room, joined_pos FROM membership WHERE user = ?1 ORDER BY room"
         case .membersOfRoom:
             """
-            SELECT id, email, name, picture, color, u.role, created_at, handle, state, m.role
+            SELECT id, email, name, picture, color, u.role, created_at, handle, u.state, m.role, r.muted_until
             FROM membership m JOIN user u ON u.id = m.user
+            LEFT JOIN restraint r ON r.room = m.room AND r.user = m.user
             WHERE m.room = ?1 AND m.user > ?2 ORDER BY m.user LIMIT ?3
             """
         case .insertMembership:
@@ -175,6 +187,61 @@ enum Statement: Int, CaseIterable {
         case .departedRooms:
             "SELECT d.room FROM departure d CROSS JOIN room r ON r.id = d.room WHERE d.user = ?1 ORDER BY d.room"
         case .removal: "SELECT removed_seq FROM departure WHERE user = ?1 AND room = ?2 AND removed_seq IS NOT NULL"
+
+        case .memberFacts:
+            """
+            SELECT m.role, r.muted_until, r.sent_at
+            FROM membership m LEFT JOIN restraint r ON r.room = m.room AND r.user = m.user
+            WHERE m.user = ?1 AND m.room = ?2
+            """
+        case .mutedUntil: "SELECT muted_until FROM restraint WHERE room = ?1 AND user = ?2"
+        case .mutes: "SELECT user, room, muted_until FROM restraint WHERE muted_until > max(?1, 0) AND muted_until > 0"
+        case .setMute:
+            """
+            INSERT INTO restraint(room, user, muted_until) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET muted_until = ?3
+            """
+        case .setSendTime:
+            "INSERT INTO restraint(room, user, sent_at) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET sent_at = ?3"
+        case .deleteRestraints: "DELETE FROM restraint WHERE room = ?1"
+
+        case .ban: "SELECT 1 FROM ban WHERE room = ?1 AND user = ?2"
+        case .banCount: "SELECT count(*) FROM ban WHERE room = ?1"
+        case .bansOfRoom:
+            """
+            SELECT \(Columns.user) FROM ban b CROSS JOIN user ON id = b.user
+            WHERE b.room = ?1 AND b.user > ?2 ORDER BY b.user LIMIT ?3
+            """
+        case .insertBan: "INSERT OR IGNORE INTO ban(room, user, banned_by, banned_at) VALUES (?1, ?2, ?3, ?4)"
+        case .deleteBan: "DELETE FROM ban WHERE room = ?1 AND user = ?2"
+        case .deleteBans: "DELETE FROM ban WHERE room = ?1"
+
+        case .reportByID: "\(Columns.report) WHERE r.id = ?1"
+        case .reportsOfRoom:
+            "\(Columns.report) WHERE r.room = ?1 AND r.id < ?2 AND (?3 IS NULL OR r.state = ?3) ORDER BY r.id DESC LIMIT ?4"
+        case .reportsForAsker:
+            """
+            \(Columns.report) WHERE r.id < ?2 AND (?3 IS NULL OR r.state = ?3)
+                AND (EXISTS (SELECT 1 FROM room WHERE id = r.room AND kind = 'channel')
+                    OR EXISTS (SELECT 1 FROM membership WHERE user = ?1 AND room = r.room))
+            ORDER BY r.id DESC LIMIT ?4
+            """
+        case .openReports: "SELECT count(*) FROM report WHERE reporter = ?1 AND state = 'open'"
+        case .insertReport:
+            """
+            INSERT OR IGNORE INTO report(id, room, seq, author, reporter, reason, at, state)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """
+        case .updateReport: "UPDATE report SET state = ?2, resolved_by = ?3 WHERE id = ?1"
+        case .deleteReports: "DELETE FROM report WHERE room = ?1"
+
+        case .retainedRooms:
+            "SELECT \(Columns.room) FROM room r WHERE r.retention > 0 AND r.id > ?1 ORDER BY r.id LIMIT ?2"
+        case .expiredThrough: "SELECT expired_seq FROM room WHERE id = ?1"
+        case .eventsToExpire: "SELECT seq, at FROM event WHERE room = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
+        case .eraseMessages:
+            "UPDATE event SET kind = 6, text = NULL WHERE room = ?1 AND seq > ?2 AND seq <= ?3 AND kind = 1"
+        case .setExpiredThrough: "UPDATE room SET expired_seq = ?2 WHERE id = ?1"
 
         case .summariesOfUser:
             """
@@ -236,6 +303,50 @@ enum Statement: Int, CaseIterable {
         case .insertTextNonce:
             // One whose event was erased with its room may be used again.
             "INSERT INTO text_nonce(user, nonce, pos) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET pos = ?3"
+
+        case .insertAudit:
+            "INSERT INTO audit(id, at, actor, action, user, room, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+        case .auditLog:
+            "SELECT id, at, actor, action, user, room, detail FROM audit WHERE id < ?1 ORDER BY id DESC LIMIT ?2"
+
+        case .usersAfter: "SELECT \(Columns.user) FROM user WHERE id > ?1 ORDER BY id LIMIT ?2"
+        case .otherOwner: "SELECT 1 FROM user WHERE role = 'owner' AND state = 'active' AND id <> ?1 LIMIT 1"
+        case .inactiveUsers: "SELECT id FROM user WHERE state <> 'active'"
+        case .reloadPlace: "SELECT reload_pos FROM user WHERE id = ?1"
+        case .setReloadPlace: "UPDATE user SET reload_pos = ?2 WHERE id = ?1"
+
+        case .invitationByID: "SELECT \(Columns.invitation) FROM invitation WHERE id = ?1"
+        case .liveInvitations:
+            """
+            SELECT \(Columns.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1
+            ORDER BY expires_at DESC LIMIT ?2
+            """
+        case .liveInvitationsOfMaker:
+            """
+            SELECT \(Columns.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1 AND created_by = ?3
+            ORDER BY expires_at DESC LIMIT ?2
+            """
+        case .deleteInvitation: "DELETE FROM invitation WHERE id = ?1"
+        case .deleteInvitationsOfMaker: "DELETE FROM invitation WHERE created_by = ?1 AND uses_left > 0"
+
+        case .passwordResetByCode:
+            "SELECT user, created_by, created_at, expires_at FROM password_reset WHERE code_hash = ?1"
+        case .setPasswordReset:
+            """
+            INSERT INTO password_reset(user, created_by, created_at, expires_at, code_hash)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT(user) DO UPDATE SET created_by = ?2, created_at = ?3, expires_at = ?4, code_hash = ?5
+            """
+        case .deletePasswordReset: "DELETE FROM password_reset WHERE user = ?1"
+
+        case .nextErasure: "SELECT author, actor, through FROM erasure WHERE author >= 0 ORDER BY author LIMIT 1"
+        case .setErasure:
+            """
+            INSERT INTO erasure(author, actor, through) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET actor = ?2, through = ?3
+            """
+        case .deleteErasure: "DELETE FROM erasure WHERE author = ?1"
+        case .authorsAfter: "SELECT pos, kind, room, seq, actor FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
         }
     }
 }
@@ -243,8 +354,15 @@ enum Statement: Int, CaseIterable {
 /// Column lists, in the order that the readers of rows expect.
 private enum Columns {
     static let user = "id, email, name, picture, color, role, created_at, handle, state"
+    static let invitation = "id, created_by, role, uses_left, created_at, expires_at, room"
     static let session = "id, user, device, created_at, expires_at, last_used_at"
-    static let room = "r.id, r.kind, r.name, r.description, r.created_by, r.created_at, r.archived"
+    static let room =
+        "r.id, r.kind, r.name, r.description, r.created_by, r.created_at, r.archived, r.slow_mode, r.retention"
+    /// With what the message is now.
+    static let report = """
+        SELECT r.id, r.room, r.seq, r.author, r.reporter, r.reason, r.at, r.state, r.resolved_by, e.kind, e.text
+        FROM report r LEFT JOIN event e ON e.room = r.room AND e.seq = r.seq
+        """
     static let feed = "SELECT id FROM room WHERE kind = 'feed'"
     static let event =
         "event.pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint"

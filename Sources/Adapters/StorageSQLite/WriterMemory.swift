@@ -32,6 +32,15 @@ struct WriterMemory {
         var isArchived: Bool
         /// Of a direct room of two, whose messages a block may keep out.
         var pair: DirectPair?
+        /// Seconds.
+        var slowMode: Int64
+    }
+
+    /// What a send asks of who sends.
+    struct MemberFacts {
+        var role: RoomRole
+        var mutedUntil: Timestamp?
+        var lastSend: Timestamp?
     }
 
     /// A point to go back to.
@@ -46,6 +55,7 @@ struct WriterMemory {
         case person(UserID)
         case directory
         case channelKeys
+        case inactive
         case membership(MembershipKey)
         case block(BlockKey)
         case device(DeviceKey)
@@ -59,10 +69,13 @@ struct WriterMemory {
     /// The keys of all channels, nil until they were read. Swift compares them by characters, where SQLite would
     /// compare bytes and let two spellings of one name (é, and e with its accent) stand beside each other.
     private(set) var channelKeys: Set<String>?
+    /// Whose accounts are deactivated or deleted, nil until they were read.
+    private(set) var inactive: Set<UserID>?
     private var touched: [Touched] = []
     private var rooms: GenerationCache<RoomID, RoomFacts>
     private var personSeqs: GenerationCache<UserID, Int64>
-    private var memberships: GenerationCache<MembershipKey, Bool>
+    /// Nil for who is known to be no member.
+    private var members: GenerationCache<MembershipKey, MemberFacts?>
     private var blocks: GenerationCache<BlockKey, Bool>
     private var devices: GenerationCache<DeviceKey, Device>
 
@@ -70,7 +83,7 @@ struct WriterMemory {
         self.lastPlace = lastPlace
         rooms = GenerationCache(limit: entries)
         personSeqs = GenerationCache(limit: entries)
-        memberships = GenerationCache(limit: entries)
+        members = GenerationCache(limit: entries)
         blocks = GenerationCache(limit: entries)
         devices = GenerationCache(limit: entries)
     }
@@ -84,7 +97,8 @@ struct WriterMemory {
             case .person(let id): personSeqs.forget(id)
             case .directory: directorySeq = nil
             case .channelKeys: channelKeys = nil
-            case .membership(let key): memberships.forget(key)
+            case .inactive: inactive = nil
+            case .membership(let key): members.forget(key)
             case .block(let key): blocks.forget(key)
             case .device(let key): devices.forget(key)
             }
@@ -150,13 +164,28 @@ struct WriterMemory {
         channelKeys?.remove(key)
     }
 
-    mutating func isMember(_ key: MembershipKey) -> Bool? { memberships.value(for: key) }
+    /// What was read from the database; nothing to undo.
+    mutating func learn(inactive users: [UserID]) { inactive = Set(users) }
 
-    mutating func learn(_ isMember: Bool, _ key: MembershipKey) { memberships.set(isMember, for: key) }
+    mutating func set(_ state: AccountState, of user: UserID) {
+        touched.append(.inactive)
+        if state == .active { inactive?.remove(user) } else { inactive?.insert(user) }
+    }
 
-    mutating func set(_ isMember: Bool, _ key: MembershipKey) {
+    /// Nil where it is not known, and the inner one where they are no member.
+    mutating func member(_ key: MembershipKey) -> MemberFacts?? { members.value(for: key) }
+
+    mutating func learn(_ facts: MemberFacts?, _ key: MembershipKey) { members.set(facts, for: key) }
+
+    mutating func set(_ facts: MemberFacts?, _ key: MembershipKey) {
         touched.append(.membership(key))
-        memberships.set(isMember, for: key)
+        members.set(facts, for: key)
+    }
+
+    /// Something changed that is read from the database when it is asked for.
+    mutating func forget(_ key: MembershipKey) {
+        touched.append(.membership(key))
+        members.forget(key)
     }
 
     mutating func isBlocked(_ key: BlockKey) -> Bool? { blocks.value(for: key) }

@@ -6,9 +6,11 @@ extension WriterTransaction {
         try requireFree(email: user.email, handle: user.handle)
         try willWrite()
         try connection.run(
-            .insertUser, user.id, user.email, user.name, user.avatar.picture, user.avatar.color, user.role.rawValue,
+            .insertUser, user.id, user.storedEmail, user.name, user.avatar.picture, user.avatar.color,
+            user.role.rawValue,
             user.createdAt, user.handle, user.state.rawValue, passwordHash)
-        try connection.insertWords(of: user.id, name: user.name, email: user.email)
+        try connection.insertWords(of: user)
+        if user.state != .active { memory.set(user.state, of: user.id) }
     }
 
     func update(_ user: User) throws(ChatError) {
@@ -16,11 +18,13 @@ extension WriterTransaction {
         try requireFree(email: user.email, handle: user.handle, for: user.id)
         try willWrite()
         try connection.run(
-            .updateUser, user.id, user.email, user.name, user.avatar.picture, user.avatar.color, user.role.rawValue,
+            .updateUser, user.id, user.storedEmail, user.name, user.avatar.picture, user.avatar.color,
+            user.role.rawValue,
             user.handle, user.state.rawValue)
-        guard (user.name, user.email) != (old.name, old.email) else { return }
-        try connection.deleteWords(of: old.id, name: old.name, email: old.email)
-        try connection.insertWords(of: user.id, name: user.name, email: user.email)
+        if user.state != old.state { memory.set(user.state, of: user.id) }
+        guard (user.name, user.email, user.state) != (old.name, old.email, old.state) else { return }
+        try connection.deleteWords(of: old)
+        try connection.insertWords(of: user)
     }
 
     /// Throws where somebody has one of them, other than the account `id` itself where there is one.
@@ -82,7 +86,7 @@ extension WriterTransaction {
         try willWrite()
         try connection.run(
             .insertInvitation, invitation.id, invitation.createdBy, invitation.role.rawValue,
-            Int64(invitation.usesLeft), invitation.createdAt, invitation.expiresAt, codeHash)
+            Int64(invitation.usesLeft), invitation.createdAt, invitation.expiresAt, codeHash, invitation.room)
     }
 
     /// Throws `not_found` for an invitation that does not exist.

@@ -24,7 +24,9 @@ extension WriterTransaction {
             columns.value, columns.text, Int64(bitPattern: fingerprint), counted?.device, counted?.counter)
         memory.set(facts, of: room)
         switch body {
-        case .message, .messageGone, .messageDeleted, .roleChanged, .roomUpdated, .roomArchived, .roomDeleted: break
+        case .message, .messageGone, .messageDeleted, .messagesExpired, .memberMuted, .roleChanged, .roomUpdated,
+            .roomArchived, .roomRules, .roomDeleted:
+            break
         case .memberJoined(let user): joins.append(JoinOrLeave(user: user, room: room, joined: true, place: place))
         case .memberLeft(let user): joins.append(JoinOrLeave(user: user, room: room, joined: false, place: place))
         case .memberRemoved(let user):
@@ -134,6 +136,10 @@ private struct Columns {
             self.init(.roomUpdated, room, text: RoomText(name: name, description: description).stored)
         case .roomArchived(let isArchived): self.init(.roomArchived, room, value: isArchived ? 1 : 0)
         case .roomDeleted: self.init(.roomDeleted, room)
+        case .roomRules(let slowMode, let retention):
+            self.init(.roomRules, room, value: RoomRules(slowMode: slowMode, retention: retention).stored)
+        case .memberMuted(let user, let until): self.init(.memberMuted, user, value: until?.milliseconds)
+        case .messagesExpired(let through): self.init(.messagesExpired, room, value: through)
         }
     }
 

@@ -15,8 +15,10 @@ extension WriterTransaction {
         try willWrite()
         try connection.run(
             .insertRoom, room.id, room.kind.rawValue, room.name, key, room.description, room.createdBy, room.createdAt,
-            Int64(room.isArchived ? 1 : 0), directKey)
-        memory.set(WriterMemory.RoomFacts(lastSeq: 0, isArchived: room.isArchived, pair: pair), of: room.id)
+            Int64(room.isArchived ? 1 : 0), directKey, room.slowMode, room.retention)
+        memory.set(
+            WriterMemory.RoomFacts(lastSeq: 0, isArchived: room.isArchived, pair: pair, slowMode: room.slowMode),
+            of: room.id)
         if let key { memory.add(channelKey: key) }
     }
 
@@ -26,8 +28,11 @@ extension WriterTransaction {
         if let key, key != oldKey, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
         var facts = try facts(of: room.id)
         facts.isArchived = room.isArchived
+        facts.slowMode = room.slowMode
         try willWrite()
-        try connection.run(.updateRoom, room.id, room.name, key, room.description, Int64(room.isArchived ? 1 : 0))
+        try connection.run(
+            .updateRoom, room.id, room.name, key, room.description, Int64(room.isArchived ? 1 : 0), room.slowMode,
+            room.retention)
         if let key, let oldKey, key != oldKey {
             memory.remove(channelKey: oldKey)
             memory.add(channelKey: key)
@@ -41,9 +46,10 @@ extension WriterTransaction {
         try willWrite()
         try connection.run(.departAll, room, memory.lastPlace)
         try connection.run(.deleteMembershipsOfRoom, room)
+        try deleteModeration(of: room)
         try connection.run(.deleteRoom, room)
         try connection.run(.insertDeletedRoom, room)
-        for user in members { memory.set(false, WriterMemory.MembershipKey(user: user, room: room)) }
+        for user in members { memory.set(nil, WriterMemory.MembershipKey(user: user, room: room)) }
         if old.kind == .channel { memory.remove(channelKey: channelKey(old.name)) }
         memory.forget(room)
     }
@@ -63,6 +69,7 @@ extension WriterTransaction {
         try willWrite()
         try connection.run(.setRole, user, room, role.rawValue)
         guard connection.changes > 0 else { throw ChatError(.notMember) }
+        memory.forget(WriterMemory.MembershipKey(user: user, room: room))
     }
 
     private func isTaken(channelKey key: String) throws(ChatError) -> Bool {
@@ -85,7 +92,7 @@ extension WriterTransaction {
             .insertMembership, user, room, membership.cursor, membership.joinedAt, place, membership.role.rawValue)
         try connection.run(.deleteDeparture, user, room)
         try changed(room, by: 1)
-        memory.set(true, WriterMemory.MembershipKey(user: user, room: room))
+        memory.forget(WriterMemory.MembershipKey(user: user, room: room))
     }
 
     func deleteMembership(of user: UserID, in room: RoomID) throws(ChatError) {
@@ -95,7 +102,7 @@ extension WriterTransaction {
         try connection.run(.deleteMembership, user, room)
         try connection.run(.insertDeparture, user, room, event?.place ?? memory.lastPlace + 1, event?.removedSeq)
         try changed(room, by: -1)
-        memory.set(false, WriterMemory.MembershipKey(user: user, room: room))
+        memory.set(nil, WriterMemory.MembershipKey(user: user, room: room))
     }
 
     /// Throws `not_member` where there is no such membership.

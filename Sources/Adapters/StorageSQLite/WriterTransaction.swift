@@ -40,11 +40,7 @@ final class WriterTransaction: SnapshotReading, WriteTransaction {
     }
 
     func isMember(_ user: UserID, of room: RoomID) throws(ChatError) -> Bool {
-        let key = WriterMemory.MembershipKey(user: user, room: room)
-        if let known = memory.isMember(key) { return known }
-        let found = try membership(of: user, in: room) != nil
-        memory.learn(found, key)
-        return found
+        try memberFacts(of: user, in: room) != nil
     }
 
     /// Throws `not_found` for a room that does not exist.
@@ -53,7 +49,8 @@ final class WriterTransaction: SnapshotReading, WriteTransaction {
         guard let found = try connection.room(room) else { throw ChatError(.notFound) }
         let facts = WriterMemory.RoomFacts(
             lastSeq: try connection.newest(in: .room(room))?.seq ?? 0, isArchived: found.isArchived,
-            pair: found.kind == .direct ? try connection.directPair(of: room) : nil)
+            pair: found.kind == .direct ? try connection.directPair(of: room) : nil,
+            slowMode: found.slowMode)
         memory.learn(facts, of: room)
         return facts
     }

@@ -4,6 +4,7 @@ import ChatWire
 extension ClientCore {
     /// Hands an answer to what it was asked for.
     mutating func take(_ answer: ReceivedAnswer, to asked: Asked) {
+        if case .view(let id) = asked { self.answer(id, answer) }
         if case .error(let error) = answer, error.code == .notLoggedIn || error.code == .sessionExpired {
             // The next connection's `ready` says who we are now.
             return loseConnection(closing: true)
@@ -20,16 +21,20 @@ extension ClientCore {
             // What was deleted is told to everyone by its event.
             if case .error(let error) = answer { notice(error.message) }
         case .why(let room, let cursor): takeWhy(answer, room, cursor)
-        case .typing: break
+        case .typing, .view: break
         case .users(let ids): takeUsers(answer, ids)
         case .blocks: takeBlocks(answer)
         case .channels: takeChannels(answer, me)
         case .createChannel: takeCreated(answer, me)
+        case .createGroup(let nonce): takeGroup(answer, nonce, me)
+        case .direct: takeDirect(answer, me)
+        case .members(let room, let after): takeMembers(answer, room, after: after)
         case .join: takeJoined(answer, me)
         case .leave:
             // The room goes with our own event in it: we may be back in it by the time the answer is here.
             if case .error(let error) = answer { notice(error.message) }
         case .room(let room): takeRoom(answer, room, me)
+        case .acceptInvitation: takeAccepted(answer, me)
         }
     }
 

@@ -45,6 +45,7 @@ extension ClientCore {
         if closing { out.append(.socketClose) }
         for timer in [ClientTimer.handshake, .heartbeat, .answers, .load] { out.append(.timerCancel(timer)) }
         transport.close()
+        answerLost()
         requests.removeAll()
         session.isReady = false
         sync.connectionLost()
@@ -59,6 +60,8 @@ extension ClientCore {
         reader.search.connectionLost()
         for id in rooms.keys { rooms[id]?.connectionLost() }
         createChannelLost()
+        groupInterrupted()
+        directLost()
         browse.isLoading = false
         shown.timelineIsStale = true
     }
@@ -119,6 +122,11 @@ extension ClientCore {
     /// The caller has made sure of `canAsk`.
     mutating func ask(_ request: Request, _ asked: Asked) {
         let (id, text) = transport.request(request)
+        send(text, id, asked)
+    }
+
+    /// Sends the text of the request `id`, whose answer is for `asked`.
+    mutating func send(_ text: String, _ id: Int, _ asked: Asked) {
         let isFirst = requests.isEmpty
         requests.add(id, asked, now: now)
         out.append(.socketSend(text))

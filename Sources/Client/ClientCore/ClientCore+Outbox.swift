@@ -92,7 +92,8 @@ extension ClientCore {
             settleOutbox()
             storeOutbox()
         case .error(let error):
-            if error.code.retryHelps { return rest(nonce, error) }
+            // A room's slow mode holds up this message alone, maybe for hours: the person decides when it goes again.
+            if error.code.retryHelps, error.field != "room" { return rest(nonce, error) }
             outbox.fail(nonce, error)
             storeOutbox()
         }

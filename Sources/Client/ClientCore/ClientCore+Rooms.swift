@@ -85,8 +85,7 @@ extension ClientCore {
     mutating func createChannel(_ name: String, _ description: String) {
         guard !session.createsChannel else { return }
         guard canAsk else {
-            out.append(
-                .view(.form(.channel, busy: false, error: FormError(message: ClientCore.offline), done: false)))
+            showForm(.channel, error: FormError(message: ClientCore.offline))
             return
         }
         session.createsChannel = true
@@ -98,7 +97,7 @@ extension ClientCore {
     mutating func createChannelLost() {
         guard session.createsChannel else { return }
         session.createsChannel = false
-        out.append(.view(.form(.channel, busy: false, error: FormError(message: ClientCore.offline), done: false)))
+        showForm(.channel, error: FormError(message: ClientCore.offline))
     }
 
     mutating func join(_ room: RoomID) {
@@ -151,20 +150,15 @@ extension ClientCore {
         switch answer {
         case .ok(let ok):
             out.append(.view(.form(.channel, busy: false, error: nil, done: true)))
-            guard let summary = AnswerContent.room(ok, reader: me) else { return }
-            arrive(summary, me)
-            open(summary.room.id, replacingPath: false)
+            enter(ok, me)
         case .error(let error):
-            out.append(.view(.form(.channel, busy: false, error: FormError(error), done: false)))
+            showForm(.channel, error: FormError(error))
         }
     }
 
     mutating func takeJoined(_ answer: ReceivedAnswer, _ me: UserID) {
         switch answer {
-        case .ok(let ok):
-            guard let summary = AnswerContent.room(ok, reader: me) else { return }
-            arrive(summary, me)
-            open(summary.room.id, replacingPath: false)
+        case .ok(let ok): enter(ok, me)
         case .error(let error): notice(error.message)
         }
     }

@@ -4,6 +4,7 @@ import ChatWire
 
 extension ClientCore {
     mutating func ready(_ server: ServerFacts, _ user: User?, _ safe: Place?) {
+        if session.server != server { out.append(.view(.server(server))) }
         session.server = server
         session.isReady = true
         out.append(.timerCancel(.handshake))
@@ -14,6 +15,8 @@ extension ClientCore {
             showEntry(server)
             return
         }
+        // Whose password is changed need not be whoever is logged in here.
+        if case .reset = session.entry { return showEntry(server) }
         if let me = session.me, me.id != user.id { forget(keepingOutbox: true) }
         if let owner = outbox.owner, owner != user.id {
             outbox.removeAll()
@@ -30,6 +33,7 @@ extension ClientCore {
         people.add(user)
         enterChat()
         beginLoading()
+        acceptInvitation()
         pumpOutbox()
     }
 
@@ -54,15 +58,16 @@ extension ClientCore {
         loseConnection(closing: true)
     }
 
-    private mutating func showEntry(_ server: ServerFacts) {
+    mutating func showEntry(_ server: ServerFacts) {
         switch session.entry {
         case .setUp where server.setup: session.screen = .setup
         case .setUp:
             session.screen = .login
             notice(ErrorCode.setupDone.defaultMessage)
-        case .invitation: session.screen = .register
+        case .invitation: session.screen = session.chosenForm == .login ? .login : .register
+        case .reset: session.screen = .reset
         case .home, .room:
-            session.screen = .login
+            session.screen = session.chosenForm == .register && server.isOpen ? .register : .login
             if server.setup {
                 notice("This server has no owner yet. Open the set-up link that its log shows.")
             }
@@ -73,8 +78,10 @@ extension ClientCore {
     mutating func enterChat() {
         guard session.screen != .chat else { return }
         session.screen = .chat
+        session.chosenForm = nil
         switch session.entry {
-        case .setUp, .invitation:
+        case .setUp, .invitation, .reset:
+            if case .invitation(let code) = session.entry { session.invitation = code }
             session.entry = .home
             out.append(.path("/", replace: true))
         case .room(let room):
@@ -95,6 +102,8 @@ extension ClientCore {
         blocks = Blocks()
         drafts = [:]
         browse = Browse()
+        making.settle()
+        roster.close()
         typing.removeAll()
         reader = Reader()
         if !keepingOutbox {
@@ -124,10 +133,17 @@ extension ClientCore {
                 writer.account(account)
             }
         case .register(let account):
-            guard case .invitation(let code) = session.entry else { return refuse(.register, .invitationInvalid) }
+            let code = session.invitationCode
+            guard code != nil || session.server?.isOpen == true else { return refuse(.register, .invitationInvalid) }
             post(.register, "register") { writer in
-                writer.member("invitation", code)
+                if let code { writer.member("invitation", code) }
                 writer.account(account)
+            }
+        case .reset(let password):
+            guard case .reset(let code) = session.entry else { return }
+            post(.reset, "reset") { writer in
+                writer.member("code", code)
+                writer.member("password", password)
             }
         case .logOut:
             guard session.me != nil, let id = session.submit(.logOut) else { return }
@@ -159,6 +175,8 @@ extension ClientCore {
         switch (submission, answer) {
         case (.form(let form), .ok):
             out.append(.view(.form(form, busy: false, error: nil, done: true)))
+            // What a link was for is done: it is not done again.
+            if form != .login { leaveEntry() }
             reconnect()
         case (.form(let form), .error(let error)):
             out.append(.view(.form(form, busy: false, error: FormError(error), done: false)))
@@ -169,8 +187,18 @@ extension ClientCore {
         }
     }
 
+    private mutating func leaveEntry() {
+        switch session.entry {
+        case .setUp, .invitation, .reset:
+            session.entry = .home
+            out.append(.path("/", replace: true))
+        case .home, .room: break
+        }
+    }
+
     private mutating func loggedOut() {
         guard session.me != nil else { return }
+        session.invitation = nil
         forget(keepingOutbox: false)
         out.append(.path("/", replace: true))
         session.entry = .home

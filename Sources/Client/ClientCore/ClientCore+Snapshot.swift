@@ -31,13 +31,17 @@ extension ClientCore {
             for event in window.events.suffix(Snapshot.eventsPerRoom) {
                 ids.insert(event.actor)
                 switch event.body {
-                case .message, .messageGone, .messageDeleted, .roomUpdated, .roomArchived, .roomDeleted: break
+                case .message, .messageGone, .messageDeleted, .messagesExpired, .roomUpdated, .roomArchived, .roomRules,
+                    .roomDeleted:
+                    break
                 case .memberJoined(let user), .memberLeft(let user), .memberRemoved(let user),
-                    .roleChanged(let user, _):
+                    .memberMuted(let user, _), .roleChanged(let user, _):
                     ids.insert(user)
                 }
             }
         }
+        // A direct room's name is theirs.
+        for room in rooms.values { ids.formUnion(room.directUsers) }
         var kept: [Person] = []
         for id in ids.sorted() {
             if let person = people.known[id] { kept.append(person) }

@@ -115,6 +115,8 @@ extension ClientCore {
         askForBlocks()
         sendCursors()
         settleOutbox()
+        resumeGroup()
+        reloadRoster()
         touch()
     }
 
@@ -197,6 +199,7 @@ extension ClientCore {
         }
         guard rooms[event.room]?.take(event, reader: me) == true else { return }
         if case .message = event.body { typing.stopped(event.actor, in: event.room) }
+        if roster.take(event) { shown.rosterIsStale = true }
         switch event.body {
         case .memberRemoved(me):
             if let name = rooms[event.room]?.room.name { notice("You were removed from " + name + ".") }
@@ -205,7 +208,11 @@ extension ClientCore {
         case .roomDeleted:
             if let name = rooms[event.room]?.room.name { notice(name + " was deleted.") }
             return depart(event.room, at: event.seq)
-        case .messageDeleted: askForCount(event.room)
+        case .messageDeleted, .messagesExpired: askForCount(event.room)
+        case .memberMuted(me, let until):
+            if let name = rooms[event.room]?.room.name {
+                notice(until == nil ? "You may write in " + name + " again." : "You were muted in " + name + ".")
+            }
         default: break
         }
         if event.room == reader.selected {

@@ -13,6 +13,7 @@ extension ClientCore {
         publishBlocks()
         publishRooms()
         publishChannels()
+        publishRoster()
         publishTimeline()
         publishTyping()
     }
@@ -43,16 +44,15 @@ extension ClientCore {
     // MARK: Rooms
 
     private mutating func publishRooms() {
+        guard let me = session.me else { return }
         var items: [RoomItem] = []
         items.reserveCapacity(rooms.count)
         var unread = 0
+        for (id, room) in rooms where room.room.kind == .direct { rooms[id]?.nameAfterPeople(&people, me: me.id) }
         for id in Shown.order(rooms) {
             guard let room = rooms[id] else { continue }
             unread = min(unread + room.unread, Unread.exactLimit + 1)
-            items.append(
-                RoomItem(
-                    id: id, name: room.room.name, description: room.room.description, members: room.members,
-                    unread: room.unreadText, marked: room.unread > 0, selected: id == reader.selected))
+            items.append(item(room, me))
         }
         publish(items)
         let title = RoomState.text(unread)
@@ -61,6 +61,18 @@ extension ClientCore {
             out.append(.view(.title(unread: title)))
         }
         publishHeader(items)
+    }
+
+    private mutating func item(_ room: RoomState, _ me: User) -> RoomItem {
+        var item = RoomItem(
+            id: room.room.id, kind: room.room.kind, section: room.section, name: room.title.text,
+            description: room.room.description, members: room.members, unread: room.unreadText,
+            marked: room.unread > 0, selected: room.room.id == reader.selected)
+        item.isArchived = room.room.isArchived
+        item.part = room.role
+        item.rights = RoomRights(in: room.room, part: room.role, role: me.role)
+        for user in room.directUsers where user != me.id { item.people.append(people.person(user)) }
+        return item
     }
 
     private mutating func publish(_ items: [RoomItem]) {
@@ -126,7 +138,7 @@ extension ClientCore {
             items.append(
                 ChannelItem(
                     id: id, name: channel.room.name, description: channel.room.description, members: channel.members,
-                    joined: rooms[id] != nil))
+                    joined: rooms[id] != nil, isArchived: channel.room.isArchived))
         }
         let change = ViewChange.channels(open: browse.isOpen, loading: browse.isLoading, items)
         guard change != shown.channels else { return }
@@ -149,7 +161,7 @@ extension ClientCore {
         var pending: [Outbox.Item] = []
         for item in outbox.items where item.room == room { pending.append(item) }
         var rows = TimelineRows(me: me.id, utcOffset: utcOffset)
-        rows.build(window.events, pending, &people)
+        rows.build(window.events, pending, &people, isDirect: rooms[room]?.room.kind == .direct)
         let isReady = window.state == .ready
         let firstUnread = firstUnread(window, me.id)
         if room != shown.room || isReady != shown.isReady {

@@ -32,6 +32,8 @@ package struct ClientCore: Sendable {
     var reading: Set<RoomID> = []
     var drafts: [RoomID: String] = [:]
     var browse = Browse()
+    var making = GroupMaking()
+    var roster = Roster()
     var outbox = Outbox()
     var ownTyping = OwnTyping()
     var typing = TypingBoard()
@@ -67,7 +69,9 @@ package struct ClientCore: Sendable {
         case .visible(let visible): visibilityChanged(visible)
         case .httpAnswer(let id, let status, let body): answered(id, status, body)
         case .stored(let key, _): stored(key)
-        case .setUp, .register, .logIn, .logOut: submit(kind)
+        case .setUp, .register, .logIn, .logOut, .reset: submit(kind)
+        case .showForm(let form): showForm(form)
+        case .ask(let id, let name, let arguments): askForViews(id, name, arguments)
         default: handleChat(kind)
         }
     }
@@ -77,6 +81,12 @@ package struct ClientCore: Sendable {
         switch kind {
         case .openRoom(let room): open(room, replacingPath: false)
         case .createChannel(let name, let description): createChannel(name, description)
+        case .createGroup(let name, let description, let users):
+            createGroup(GroupMaking.Content(name: name, description: description, users: users))
+        case .giveUpGroup: giveUpGroup()
+        case .direct(let users): openDirect(users)
+        case .showMembers(let room): showMembers(room)
+        case .moreMembers: moreMembers()
         case .join(let room): join(room)
         case .leave(let room): leave(room)
         case .browseChannels(let open): browseChannels(open)
@@ -104,7 +114,11 @@ package struct ClientCore: Sendable {
         link.url = Link.url(origin: start.origin)
         link.isOnline = start.online
         if let stored = start.outbox.flatMap({ Outbox(stored: $0) }) { outbox = stored }
-        if let snapshot = start.snapshot.flatMap({ Snapshot(stored: $0) }) { restore(snapshot) }
+        // Who chooses a new password sees nobody's rooms until then.
+        if case .reset = session.entry {
+        } else if let snapshot = start.snapshot.flatMap({ Snapshot(stored: $0) }) {
+            restore(snapshot)
+        }
         if start.online { connect() }
     }
 

@@ -23,7 +23,7 @@ extension ClientEvent.Kind {
         case "start", "socket.open", "socket.text", "socket.closed", "timer", "online", "visible", "http.answer",
             "stored":
             self.init(shell: name, json)
-        case "setup", "register", "login", "logout":
+        case "setup", "register", "login", "logout", "reset", "form.show":
             self.init(account: name, json)
         default: self.init(chat: name, json)
         }
@@ -74,6 +74,12 @@ extension ClientEvent.Kind {
             }
             self = .logIn(email: email, password: password)
         case "logout": self = .logOut
+        case "reset":
+            guard let password = json["password"]?.stringValue else { return nil }
+            self = .reset(password: password)
+        case "form.show":
+            guard let name = json["form"]?.stringValue, let form = FormName(rawValue: name) else { return nil }
+            self = .showForm(form)
         default: return nil
         }
     }
@@ -85,6 +91,20 @@ extension ClientEvent.Kind {
         case "channel.create":
             guard let name = json["name"]?.stringValue else { return nil }
             self = .createChannel(name: name, description: json["description"]?.stringValue ?? "")
+        case "group.create":
+            guard let name = json["name"]?.stringValue, let users = ids(json["users"]) else { return nil }
+            self = .createGroup(name: name, description: json["description"]?.stringValue ?? "", users: users)
+        case "group.drop": self = .giveUpGroup
+        case "direct.open":
+            guard let users = ids(json["users"]), !users.isEmpty else { return nil }
+            self = .direct(users)
+        case "members.show": self = .showMembers(room)
+        case "members.more": self = .moreMembers
+        case "ask":
+            guard let id = json["id"]?.intValue, let name = json["name"]?.stringValue,
+                let arguments = json["arguments"]?.stringValue
+            else { return nil }
+            self = .ask(id: id, name: name, arguments: arguments)
         case "channels.browse":
             guard let open = json["open"]?.boolValue else { return nil }
             self = .browseChannels(open)
@@ -129,6 +149,17 @@ extension ClientEvent.Kind {
         default: return nil
         }
     }
+}
+
+/// Nil where one is none.
+private func ids(_ json: JSON?) -> [UserID]? {
+    guard let values = json?.arrayValue else { return nil }
+    var ids: [UserID] = []
+    for value in values {
+        guard let id = value.stringValue.flatMap({ UserID($0) }) else { return nil }
+        ids.append(id)
+    }
+    return ids
 }
 
 extension ClientStart {

@@ -36,8 +36,22 @@ package struct ClientEvent: Hashable, Sendable {
         case register(ClientAccount)
         case logIn(email: String, password: String)
         case logOut
+        /// A new password for whom the opened link is for.
+        case reset(password: String)
+        /// The person would rather log in (`login`), or rather make an account (`register`).
+        case showForm(FormName)
         case openRoom(RoomID)
         case createChannel(name: String, description: String)
+        /// `users` are the others.
+        case createGroup(name: String, description: String, users: [UserID])
+        /// The person no longer waits for the group that they are making.
+        case giveUpGroup
+        /// The room of these people and oneself is to be opened, and made where there is none.
+        case direct([UserID])
+        /// The list of this room's members is open; nil where none is. Again for what could not be read.
+        case showMembers(RoomID?)
+        /// The end of the list of members is in sight.
+        case moreMembers
         case join(RoomID)
         case leave(RoomID)
         /// Whether the list of all channels is open.
@@ -58,6 +72,9 @@ package struct ClientEvent: Hashable, Sendable {
         case goToFirstUnread(RoomID)
         /// The newest messages are no longer in sight.
         case timelineLeft(RoomID)
+        /// A request of the views' own, whose answer changes nothing that the core holds; `answered` follows with the
+        /// same id. `arguments` is the text of a JSON object.
+        case ask(id: Int64, name: String, arguments: String)
     }
 }
 
@@ -67,7 +84,7 @@ package struct ClientStart: Hashable, Sendable {
     package var entropy: (high: UInt64, low: UInt64) { (entropyHigh, entropyLow) }
     private var entropyHigh: UInt64
     private var entropyLow: UInt64
-    /// What was opened: `/`, `/setup/TOKEN`, `/invite/CODE` or `/room/ID`.
+    /// What was opened: `/`, `/setup/TOKEN`, `/invite/CODE`, `/reset/CODE` or `/room/ID`.
     package var path: String
     /// Such as `https://chat.example.org`, without a path.
     package var origin: String

@@ -67,12 +67,17 @@ struct Outbox: Sendable {
     var isFull: Bool { items.count >= Outbox.limit }
     var waitsForStore: Bool { items.contains { $0.state == .queued && $0.storedWith > storesDone } }
 
-    mutating func add(room: RoomID, text: String, at: Int64, after: Int64, instance: String) {
+    /// One that this instance has not used for anything.
+    mutating func takeNonce(instance: String) -> Nonce {
         counter += 1
+        return .counted(instance: instance, counter: counter)
+    }
+
+    mutating func add(room: RoomID, text: String, at: Int64, after: Int64, instance: String) {
         items.append(
             Item(
-                nonce: Nonce.counted(instance: instance, counter: counter).text, room: room, text: text, at: at,
-                after: after, storedWith: storesBegun + 1))
+                nonce: takeNonce(instance: instance).text, room: room, text: text, at: at, after: after,
+                storedWith: storesBegun + 1))
     }
 
     mutating func beginStore() { storesBegun += 1 }
@@ -127,8 +132,7 @@ struct Outbox: Sendable {
         guard let index = index(nonce), case .failed(let error) = items[index].state else { return false }
         if error.code == .nonceReused {
             // The server holds another message under this nonce, so that the same one could never succeed.
-            counter += 1
-            items[index].nonce = Nonce.counted(instance: instance, counter: counter).text
+            items[index].nonce = takeNonce(instance: instance).text
             items[index].attempted = false
         }
         items[index].state = .queued

@@ -17,10 +17,17 @@ enum Asked: Hashable, Sendable {
     case blocks
     case channels
     case createChannel
+    case createGroup(Nonce)
+    case direct
+    /// A page of the members of a room.
+    case members(RoomID, after: UserID?)
     case join(RoomID)
     case leave(RoomID)
     /// A room that we are in and do not hold yet, or whose counts have to be taken afresh.
     case room(RoomID)
+    case acceptInvitation
+    /// What a view asked under this number.
+    case view(Int64)
 }
 
 /// The requests of one connection that are not answered yet, oldest first.
@@ -61,6 +68,15 @@ struct PendingRequests: Sendable {
             return true
         }
         return overdue
+    }
+
+    /// The numbers under which views wait, in the order in which they asked.
+    var askedByViews: [Int64] {
+        var ids: [Int64] = []
+        for entry in entries {
+            if case .view(let id) = entry.asked { ids.append(id) }
+        }
+        return ids
     }
 
     func contains(_ asked: Asked) -> Bool { entries.contains { $0.asked == asked } }

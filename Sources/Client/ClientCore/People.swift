@@ -6,6 +6,8 @@ struct People: Sendable {
     static let limit = 20_000
 
     private(set) var known: [UserID: Person] = [:]
+    /// Grows whenever somebody becomes known, or is called otherwise.
+    private(set) var version = 1
     /// Wanted and not asked for yet.
     private var wanted: [UserID] = []
     /// Asked for on this connection, or known not to exist for us.
@@ -26,12 +28,16 @@ struct People: Sendable {
 
     func isKnown(_ id: UserID) -> Bool { known[id] != nil }
 
-    mutating func add(_ user: User) { add(Person(id: user.id, name: user.name, avatar: user.avatar)) }
+    mutating func add(_ user: User) {
+        add(Person(id: user.id, name: user.name, avatar: user.avatar, role: user.role))
+    }
 
     mutating func add(_ person: Person) {
         guard known.count < People.limit || known[person.id] != nil else { return }
-        known[person.id] = person
         stale.remove(person.id)
+        guard known[person.id] != person else { return }
+        known[person.id] = person
+        version &+= 1
     }
 
     /// What changed about people was not told: they are asked for again when they are shown.

@@ -18,6 +18,7 @@ struct RoomState: Sendable {
     var members: Int
     /// The reader's own.
     private(set) var role: RoomRole
+    private(set) var title: RoomTitle
     /// Who is in a direct room.
     private(set) var directUsers: [UserID]
     /// The newest event taken; what is not newer is overlap.
@@ -34,8 +35,6 @@ struct RoomState: Sendable {
     /// of the deletion is still to come and must not be counted either.
     private(set) var shells: Set<Int64> = []
     var window = TimelineWindow()
-    /// The name with letters' case folded, for the order of rooms.
-    private(set) var sortKey: [UInt8]
     private var disagreements = 0
 
     init(_ summary: RoomSummary) {
@@ -47,7 +46,7 @@ struct RoomState: Sendable {
         countedSeq = summary.lastSeq
         confirmedCursor = summary.membership?.cursor ?? 0
         unread = summary.unread
-        sortKey = RoomState.fold(summary.room.name)
+        title = RoomTitle(summary.room.name)
     }
 
     /// As a snapshot kept it: `summary` with the cursor as the person sees it.
@@ -90,7 +89,7 @@ struct RoomState: Sendable {
     /// two is old and only the event of the move can say which: its count is not taken.
     mutating func merge(_ summary: RoomSummary, reader: UserID) {
         room = summary.room
-        sortKey = RoomState.fold(summary.room.name)
+        if room.kind != .direct { title = RoomTitle(room.name) }
         guard let membership = summary.membership else { return }
         guard summary.lastSeq >= countedSeq else {
             // Events overtook the answer: it tells of the past.
@@ -151,11 +150,15 @@ struct RoomState: Sendable {
         case .roomUpdated(let name, let description):
             room.name = name
             room.description = description
-            sortKey = RoomState.fold(name)
+            title = RoomTitle(name)
         case .roomArchived(let isArchived): room.isArchived = isArchived
         case .roleChanged(let user, let role):
             if user == reader { self.role = role }
-        case .roomDeleted: break
+        case .roomRules(let slowMode, let retention): (room.slowMode, room.retention) = (slowMode, retention)
+        case .memberMuted, .roomDeleted: break
+        case .messagesExpired(let through):
+            shells = shells.filter { $0 > through }
+            if through > cursor, unread > 0, count == .exact { recount(reader: reader) }
         case .message:
             if Unread.isUnread(event, cursor: cursor, reader: reader) {
                 unread = min(unread + 1, Unread.exactLimit + 1)
@@ -254,22 +257,33 @@ struct RoomState: Sendable {
 }
 
 extension RoomState {
+    /// Names a direct room after its other people.
+    mutating func nameAfterPeople(_ people: inout People, me: UserID) {
+        if room.kind == .direct { title.take(names: directUsers, but: me, &people) }
+    }
+
+    /// Who is in a direct room besides `me`.
+    func otherUsers(than me: UserID) -> Set<UserID> {
+        var users: Set<UserID> = []
+        for user in directUsers where user != me { users.insert(user) }
+        return users
+    }
+
+    /// Under which heading the room stands.
+    var section: RoomSection {
+        if room.isArchived { return .archived }
+        switch room.kind {
+        case .channel, .feed: return .channels
+        case .group: return .groups
+        case .direct: return .direct
+        }
+    }
+
     var unreadText: String { RoomState.text(unread) }
 
     /// Empty, the number, or `999+`.
     static func text(_ unread: Int) -> String {
         if unread <= 0 { return "" }
         return unread > Unread.exactLimit ? "999+" : "\(unread)"
-    }
-
-    private static func fold(_ name: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(name.utf8.count)
-        for byte in name.utf8 {
-            // Letters outside ASCII need Unicode's tables, which only such names pay for.
-            guard byte < 0x80 else { return Array(name.lowercased().utf8) }
-            bytes.append((0x41...0x5a).contains(byte) ? byte | 0x20 : byte)
-        }
-        return bytes
     }
 }

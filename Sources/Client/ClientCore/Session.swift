@@ -6,6 +6,8 @@ enum Entry: Hashable, Sendable {
     case home
     case setUp(token: String)
     case invitation(code: String)
+    /// A link that lets somebody choose a new password.
+    case reset(code: String)
     case room(RoomID)
 
     /// Any other path is `home`.
@@ -14,6 +16,8 @@ enum Entry: Hashable, Sendable {
             self = .setUp(token: token)
         } else if let code = path.dropping(prefix: "/invite/"), !code.isEmpty {
             self = .invitation(code: code)
+        } else if let code = path.dropping(prefix: "/reset/"), !code.isEmpty {
+            self = .reset(code: code)
         } else if let room = path.dropping(prefix: "/room/").flatMap({ RoomID($0) }) {
             self = .room(room)
         } else {
@@ -31,6 +35,10 @@ struct Session: Sendable {
 
     var device = ""
     var entry = Entry.home
+    /// Which of the two the person chose: to log in, or to make an account. Nil where what was opened decides.
+    var chosenForm: FormName?
+    /// An invitation that somebody who has an account opened: accepted once the server can be asked.
+    var invitation: String?
     var screen = Screen.loading
     /// Nil while not logged in, and before it is known. From a snapshot until `ready` says the same.
     var me: User?
@@ -44,6 +52,8 @@ struct Session: Sendable {
     private var submissionID: Int64 = 0
     /// Whether `channel.create` is under way.
     var createsChannel = false
+    /// Whether `direct` is under way.
+    var opensDirect = false
 
     /// The id of a new REST request; nil while another is under way.
     mutating func submit(_ submission: Submission) -> Int64? {

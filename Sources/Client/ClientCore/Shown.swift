@@ -11,6 +11,11 @@ struct Shown: Sendable {
     var header: RoomItem?
     var headerState: RoomShown?
     var channels: ViewChange?
+    var rosterIsOpen = false
+    /// The list of members differs from what is shown.
+    var rosterIsStale = false
+    /// What was known of people when it was shown.
+    var rosterPeople = 0
     /// The room whose rows are shown.
     var room: RoomID?
     var rows: [Row] = []
@@ -35,17 +40,19 @@ struct Shown: Sendable {
         if !typing.isEmpty { out.append(.view(.typing(""))) }
         if !title.isEmpty { out.append(.view(.title(unread: ""))) }
         if channels != nil { out.append(.view(.channels(open: false, loading: false, []))) }
+        if rosterIsOpen { out.append(.view(.members(MembersShown(room: nil)))) }
         let kept = (screen, connection, queued, retryAt)
         self = Shown()
         (screen, connection, queued, retryAt) = kept
     }
 
-    /// By name without regard to case, then by id.
+    /// By section, then by title without regard to case, then by id.
     static func order(_ rooms: [RoomID: RoomState]) -> [RoomID] {
-        var keys: [(key: [UInt8], id: RoomID)] = []
+        var keys: [(section: Int, key: [UInt8], id: RoomID)] = []
         keys.reserveCapacity(rooms.count)
-        for (id, room) in rooms { keys.append((room.sortKey, id)) }
+        for (id, room) in rooms { keys.append((room.section.order, room.title.sortKey, id)) }
         keys.sort { left, right in
+            if left.section != right.section { return left.section < right.section }
             if left.key == right.key { return left.id < right.id }
             return left.key.lexicographicallyPrecedes(right.key)
         }

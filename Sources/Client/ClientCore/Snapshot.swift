@@ -51,6 +51,7 @@ struct Snapshot: Sendable {
             writer.member("id", person.id.description)
             writer.member("name", person.name)
             writer.avatar(person.avatar)
+            writer.member("role", person.role.rawValue)
             writer.endObject()
         }
         writer.endArray()
@@ -120,7 +121,8 @@ extension Snapshot {
                 let picture = value["avatar"]?["picture"]?.stringValue,
                 let color = value["avatar"]?["color"]?.stringValue
             else { continue }
-            people.append(Person(id: id, name: name, avatar: Avatar(picture: picture, color: color)))
+            let role = value["role"]?.stringValue.flatMap { Role(rawValue: $0) } ?? .member
+            people.append(Person(id: id, name: name, avatar: Avatar(picture: picture, color: color), role: role))
         }
         if let values = json["blocks"]?.arrayValue {
             var users: [UserID] = []

@@ -12,13 +12,18 @@ struct TimelineRows {
     private var lastDay: Int64 = .min
     private var lastAuthor: UserID?
     private var lastAt: Int64 = 0
+    /// Who is in the room was settled when it was made: nobody has to read that they came.
+    private var isDirect = false
 
     init(me: UserID, utcOffset: Int64) {
         self.me = me
         self.utcOffset = utcOffset
     }
 
-    mutating func build(_ events: [RoomEvent], _ pending: [Outbox.Item], _ people: inout People) {
+    mutating func build(
+        _ events: [RoomEvent], _ pending: [Outbox.Item], _ people: inout People, isDirect: Bool = false
+    ) {
+        self.isDirect = isDirect
         rows.reserveCapacity(events.count + pending.count + 8)
         for event in events { add(event, &people) }
         for item in unconfirmed(pending, events) { add(item, &people) }
@@ -55,11 +60,12 @@ struct TimelineRows {
     private mutating func add(_ event: RoomEvent, _ people: inout People) {
         let at = event.at.milliseconds
         switch event.body {
-        case .messageDeleted, .roomDeleted: return
+        case .messageDeleted, .messagesExpired, .roomDeleted: return
+        case .memberJoined where isDirect: return
         default: openDay(at)
         }
         switch event.body {
-        case .messageDeleted, .roomDeleted: break
+        case .messageDeleted, .messagesExpired, .roomDeleted: break
         case .messageGone:
             rows.append(
                 Row(
@@ -70,16 +76,30 @@ struct TimelineRows {
                 Row(
                     key: .event(event.seq), kind: .message, text: text, at: at, author: people.person(event.actor),
                     mine: event.actor == me, follows: follows(event.actor, at)))
-        case .memberJoined(let user): notice(event, people.person(user).name + " joined", people.person(user))
+        case .memberJoined(let user):
+            let person = people.person(user)
+            let isOwnDoing = user == event.actor
+            let text = isOwnDoing ? " joined" : " added " + person.name
+            notice(event, (isOwnDoing ? person : people.person(event.actor)).name + text, person)
         case .memberRemoved(let user):
-            notice(event, people.person(user).name + " was removed", people.person(user))
+            notice(event, people.person(event.actor).name + " removed " + people.person(user).name, people.person(user))
         case .memberLeft(let user): notice(event, people.person(user).name + " left", people.person(user))
         case .roleChanged(let user, let role):
             notice(event, people.person(user).name + " is now " + TimelineRows.text(role), people.person(user))
-        case .roomUpdated(let name, _): notice(event, "The room is called " + name, people.person(event.actor))
+        case .roomUpdated(let name, let description):
+            let about = description.isEmpty ? "" : ": " + description
+            let actor = people.person(event.actor)
+            notice(event, actor.name + " named the room " + name + about, actor)
+        case .memberMuted(let user, let until):
+            notice(
+                event, people.person(user).name + (until == nil ? " may write again" : " was muted"),
+                people.person(user))
+        case .roomRules(let slowMode, let retention):
+            notice(event, TimelineRows.text(slowMode: slowMode, retention: retention), people.person(event.actor))
         case .roomArchived(let isArchived):
             notice(
-                event, isArchived ? "The room was archived" : "The room was opened again", people.person(event.actor))
+                event, people.person(event.actor).name + (isArchived ? " archived the room" : " opened the room again"),
+                people.person(event.actor))
         }
     }
 
@@ -89,6 +109,11 @@ struct TimelineRows {
         case .moderator: "a moderator"
         case .member: "a member"
         }
+    }
+
+    private static func text(slowMode: Int64, retention: Int64) -> String {
+        let pace = slowMode > 0 ? "Members write once in \(slowMode) s" : "Members write as often as they like"
+        return retention > 0 ? pace + "; messages stay \(retention) days" : pace + "; messages stay"
     }
 
     private mutating func notice(_ event: RoomEvent, _ text: String, _ person: Person) {

@@ -66,14 +66,28 @@ struct TimelineWindow: Sendable {
     /// `event` is newer than all that came before.
     mutating func append(_ event: RoomEvent) {
         guard state == .ready || state == .loading else { return }
-        if case .messageDeleted(let target, _) = event.body { erase(target) }
+        eraseWhat(event)
         guard event.seq > events.last?.seq ?? 0 else { return }
         events.append(event)
     }
 
+    /// What the event says is gone, goes.
+    private mutating func eraseWhat(_ event: RoomEvent) {
+        switch event.body {
+        case .messageDeleted(let target, _): erase(target)
+        case .messagesExpired(let through):
+            for index in events[..<index(after: through)].indices { eraseText(at: index) }
+        default: break
+        }
+    }
+
     /// The message `seq` keeps its place and nothing else.
     private mutating func erase(_ seq: Int64) {
-        guard let index = index(of: seq), case .message(let id, _) = events[index].body else { return }
+        if let index = index(of: seq) { eraseText(at: index) }
+    }
+
+    private mutating func eraseText(at index: Int) {
+        guard case .message(let id, _) = events[index].body else { return }
         events[index].body = .messageGone(id: id)
     }
 
@@ -95,9 +109,7 @@ struct TimelineWindow: Sendable {
 
     /// A page may have been read before a deletion that was heard before the page.
     private mutating func eraseAll() {
-        for event in events {
-            if case .messageDeleted(let target, _) = event.body { erase(target) }
-        }
+        for event in events { eraseWhat(event) }
     }
 
     /// The newest page came; what came meanwhile stays behind it.
@@ -157,6 +169,7 @@ struct TimelineWindow: Sendable {
             switch event.body {
             case .messageGone: if event.actor != reader { shells.insert(event.seq) }
             case .messageDeleted(let target, _): shells.remove(target)
+            case .messagesExpired(let through): shells = shells.filter { $0 > through }
             default:
                 if Unread.isUnread(event, cursor: cursor, reader: reader) {
                     count = min(count + 1, Unread.exactLimit + 1)

@@ -66,15 +66,23 @@ struct Transport: Sendable {
 
     /// An event that asks for an acknowledgement, with the id that its answer will have.
     mutating func request(_ request: Request) -> (id: Int, text: String) {
+        self.request(request.name.rawValue) { request.writeObject(to: &$0) }
+    }
+
+    /// The same for a request by its name alone.
+    mutating func request(_ name: String, _ object: JSON) -> (id: Int, text: String) {
+        request(name) { $0.value(object) }
+    }
+
+    private mutating func request(_ name: String, _ write: (inout JSONWriter) -> Void) -> (id: Int, text: String) {
         let id = nextID
         nextID &+= 1
         var bytes = [UInt8(ascii: "4")]
         var object = JSONWriter()
         object.beginArray()
-        request.writeObject(to: &object)
+        write(&object)
         object.endArray()
-        SocketIOEncoder.encodeEvent(
-            namespace: "/", id: id, name: request.name.rawValue, rawArguments: object.bytes, into: &bytes)
+        SocketIOEncoder.encodeEvent(namespace: "/", id: id, name: name, rawArguments: object.bytes, into: &bytes)
         return (id, String(decoding: bytes, as: UTF8.self))
     }
 

@@ -1,5 +1,6 @@
 import ByteCoding
 import ChatModel
+import ChatWire
 
 extension ViewChange {
     /// The members `v` and the change's own, behind `f`.
@@ -25,6 +26,10 @@ extension ViewChange {
             writer.beginArray()
             for user in users { writer.string(user.description) }
             writer.endArray()
+        case .server(let server):
+            writer.member("v", "server")
+            writer.member("name", server.name)
+            writer.member("registration", server.registration)
         case .connection(let state, let queued, let retryIn):
             writer.member("v", "connection")
             writer.member("state", state.rawValue)
@@ -39,6 +44,7 @@ extension ViewChange {
             writer.beginArray()
             for channel in channels { writer.channel(channel) }
             writer.endArray()
+        case .members(let members): writer.members(members)
         case .typing(let text):
             writer.member("v", "typing")
             writer.member("text", text)
@@ -52,6 +58,11 @@ extension ViewChange {
         case .notice(let text):
             writer.member("v", "notice")
             writer.member("text", text)
+        case .answered(let id, let ok, let json):
+            writer.member("v", "answered")
+            writer.member("id", id)
+            writer.member("ok", ok)
+            writer.member("json", json)
         case .roomsReset, .roomsInsert, .roomsUpdate, .roomsRemove, .room: writeRooms(to: &writer)
         case .timelineReset, .timelineAppend, .timelinePrepend, .timelineUpdate, .timelineRemove, .timelineLoading,
             .timelineUnread, .timelineShow:
@@ -154,12 +165,61 @@ extension JSONWriter {
     fileprivate mutating func room(_ room: RoomItem) {
         beginObject()
         member("id", room.id.description)
+        member("kind", room.kind.rawValue)
+        member("section", room.section.rawValue)
         member("name", room.name)
         member("description", room.description)
         member("members", Int64(room.members))
         member("unread", room.unread)
         member("marked", room.marked)
         member("selected", room.selected)
+        member("archived", room.isArchived)
+        member("part", room.part.rawValue)
+        rights(room.rights)
+        key("people")
+        beginArray()
+        for person in room.people { self.person(person) }
+        endArray()
+        endObject()
+    }
+
+    private mutating func rights(_ rights: RoomRights) {
+        key("can")
+        beginObject()
+        member("write", rights.writes)
+        member("add", rights.addsPeople)
+        member("remove", rights.removes.rawValue)
+        member("rename", rights.renames)
+        member("decide", rights.decides)
+        member("leave", rights.leaves)
+        endObject()
+    }
+
+    fileprivate mutating func members(_ view: MembersShown) {
+        member("v", "members")
+        member("room", optional: view.room?.description)
+        member("loading", view.loading)
+        member("more", view.more)
+        member("error", optional: view.error)
+        key("members")
+        beginArray()
+        for item in view.members {
+            beginObject()
+            key("person")
+            person(item.person)
+            member("part", item.part.rawValue)
+            member("me", item.me)
+            endObject()
+        }
+        endArray()
+    }
+
+    private mutating func person(_ person: Person) {
+        beginObject()
+        member("id", person.id.description)
+        member("name", person.name)
+        avatar(person.avatar)
+        member("role", person.role.rawValue)
         endObject()
     }
 
@@ -170,6 +230,7 @@ extension JSONWriter {
         member("description", channel.description)
         member("members", Int64(channel.members))
         member("joined", channel.joined)
+        member("archived", channel.isArchived)
         endObject()
     }
 
@@ -187,15 +248,7 @@ extension JSONWriter {
         member("text", row.text)
         member("at", row.at)
         key("author")
-        if let author = row.author {
-            beginObject()
-            member("id", author.id.description)
-            member("name", author.name)
-            avatar(author.avatar)
-            endObject()
-        } else {
-            null()
-        }
+        if let author = row.author { person(author) } else { null() }
         member("mine", row.mine)
         member("follows", row.follows)
         member("state", row.state.rawValue)

@@ -1,4 +1,5 @@
 package import ChatModel
+package import ChatWire
 
 /// A small change of what is shown; applied in order they make the whole picture.
 package enum ViewChange: Hashable, Sendable {
@@ -8,6 +9,8 @@ package enum ViewChange: Hashable, Sendable {
     case me(User)
     /// Whom we have blocked, in the order of their ids.
     case blocks([UserID])
+    /// What the server says of itself, when it says something new.
+    case server(ServerFacts)
     /// - Parameters:
     ///   - queued: messages that wait to be sent or acknowledged.
     ///   - retryIn: milliseconds until the next attempt, while waiting for one.
@@ -18,6 +21,8 @@ package enum ViewChange: Hashable, Sendable {
     case roomsRemove(index: Int)
     /// The list of all channels.
     case channels(open: Bool, loading: Bool, [ChannelItem])
+    /// The list of a room's members.
+    case members(MembersShown)
     /// The selected room's header.
     case room(RoomItem?, RoomShown)
     case timelineReset([Row], atStart: Bool, firstUnread: RowKey?)
@@ -40,6 +45,8 @@ package enum ViewChange: Hashable, Sendable {
     case title(unread: String)
     /// Shown for a moment.
     case notice(String)
+    /// What became of an `ask`: `json` is the content of the answer's `ok`, or its error.
+    case answered(Int64, ok: Bool, json: String)
 }
 
 package enum Screen: String, Hashable, Sendable, CaseIterable {
@@ -48,6 +55,8 @@ package enum Screen: String, Hashable, Sendable, CaseIterable {
     case setup
     case register
     case login
+    /// A new password.
+    case reset
     case chat
 }
 
@@ -55,7 +64,10 @@ package enum FormName: String, Hashable, Sendable, CaseIterable {
     case login
     case setup
     case register
+    case reset
     case channel
+    case group
+    case direct
 }
 
 package struct FormError: Hashable, Sendable {
@@ -88,8 +100,29 @@ package enum RoomShown: String, Hashable, Sendable, CaseIterable {
     case failed
 }
 
+/// The headings of the list of rooms, in their order.
+package enum RoomSection: String, Hashable, Sendable, CaseIterable {
+    case channels
+    case groups
+    case direct
+    /// Of any kind.
+    case archived
+
+    var order: Int {
+        switch self {
+        case .channels: 0
+        case .groups: 1
+        case .direct: 2
+        case .archived: 3
+        }
+    }
+}
+
 package struct RoomItem: Hashable, Sendable {
     package var id: RoomID
+    package var kind: Room.Kind
+    package var section: RoomSection
+    /// Of a direct room the names of its other people.
     package var name: String
     package var description: String
     package var members: Int
@@ -97,11 +130,20 @@ package struct RoomItem: Hashable, Sendable {
     package var unread: String
     package var marked: Bool
     package var selected: Bool
+    package var isArchived = false
+    /// The person's own part in it.
+    package var part = RoomRole.member
+    package var rights = RoomRights()
+    /// The others in a direct room.
+    package var people: [Person] = []
 
     package init(
-        id: RoomID, name: String, description: String, members: Int, unread: String, marked: Bool, selected: Bool
+        id: RoomID, kind: Room.Kind, section: RoomSection, name: String, description: String, members: Int,
+        unread: String, marked: Bool, selected: Bool
     ) {
         self.id = id
+        self.kind = kind
+        self.section = section
         self.name = name
         self.description = description
         self.members = members
@@ -117,6 +159,25 @@ package struct ChannelItem: Hashable, Sendable {
     package var description: String
     package var members: Int
     package var joined: Bool
+    package var isArchived: Bool
+}
+
+/// The list of a room's members as far as it is here, in the order in which it is shown.
+package struct MembersShown: Hashable, Sendable {
+    /// Nil where the list is closed.
+    package var room: RoomID?
+    package var members: [MemberItem] = []
+    package var loading = false
+    /// There are more members than these, to be asked for.
+    package var more = false
+    /// Why the list could not be read.
+    package var error: String?
+}
+
+package struct MemberItem: Hashable, Sendable {
+    package var person: Person
+    package var part: RoomRole
+    package var me: Bool
 }
 
 /// What names a row for as long as it is shown; no two rows of a timeline have the same.
@@ -173,10 +234,13 @@ package struct Person: Hashable, Sendable {
     package var id: UserID
     package var name: String
     package var avatar: Avatar
+    /// On the server.
+    package var role: Role
 
-    package init(id: UserID, name: String, avatar: Avatar) {
+    package init(id: UserID, name: String, avatar: Avatar, role: Role = .member) {
         self.id = id
         self.name = name
         self.avatar = avatar
+        self.role = role
     }
 }

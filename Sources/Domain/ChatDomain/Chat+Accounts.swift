@@ -35,38 +35,39 @@ extension Chat {
                 [credentials] transaction throws(ChatError) in
                 try transaction.requireSetup(tokenHash: tokenHash, credentials)
                 try transaction.setSetupTokenHash(nil)
-                return .owner
+                return Admission(role: .owner)
             }
         }
     }
 
-    /// Makes an account with an invitation and logs in.
+    /// Makes an account and logs in: with an invitation, or, where registration is open, without one. An invitation to a
+    /// room makes its member too.
     ///
-    /// Throws `registration_closed` before the server has an owner, `invitation_invalid`, `email_taken`,
-    /// `handle_taken`, `rate_limited`, `busy`.
+    /// Throws `registration_closed` before the server has an owner and where nobody may register, `invitation_invalid`,
+    /// `invalid_argument` for a missing one, `email_taken`, `handle_taken`, `rate_limited`, `busy`.
     package func register(
-        invitation code: String, registration: Registration, device: String, address: String,
+        invitation code: String?, registration: Registration, device: String, address: String,
         replacing held: String? = nil
     ) async throws(ChatError) -> LogIn {
         let device = try checkedDevice(device)
-        let codeHash = credentials.digest(code)
+        let codeHash = code.map { credentials.digest($0) }
         let now = clock.now()
+        // No guess, so that it does not count as one.
+        if codeHash == nil {
+            try await store.read { transaction throws(ChatError) in _ = try transaction.admission(nil, at: now) }
+        }
         return try await attempts.counted(address: address, account: nil) { () throws(ChatError) in
-            _ = try await store.read { transaction throws(ChatError) in
-                try transaction.validInvitation(codeHash: codeHash, at: now)
-            }
+            try await store.read { transaction throws(ChatError) in _ = try transaction.admission(codeHash, at: now) }
             return try await open(registration, device: device, replacing: held) { transaction throws(ChatError) in
-                let invitation = try transaction.validInvitation(codeHash: codeHash, at: now)
-                try transaction.setUsesLeft(invitation.usesLeft - 1, of: invitation.id)
-                return invitation.role
+                try transaction.admit(codeHash, at: now)
             }
         }
     }
 
-    /// Makes an account and its first session in one transaction; `admit` decides there whether and with which role.
+    /// Makes an account and its first session in one transaction; `admit` decides there whether and as what.
     private func open(
         _ registration: Registration, device: String, replacing held: String?,
-        admit: @escaping @Sendable (any WriteTransaction) throws(ChatError) -> Role
+        admit: @escaping @Sendable (any WriteTransaction) throws(ChatError) -> Admission
     ) async throws(ChatError) -> LogIn {
         let hash = try await credentials.hash(password: registration.password)
         let draft = draft(of: registration)
@@ -74,9 +75,14 @@ extension Chat {
         let fresh = freshFeed
         let (user, session, ended) = try await store.write {
             [settings, identifiers] transaction throws(ChatError) -> (User, Session, [SessionID]) in
+            let admission = try admit(transaction)
             var user = draft
-            user.role = try admit(transaction)
+            user.role = admission.role
             user = try transaction.add(user, passwordHash: hash, freshFeed: fresh)
+            if let room = admission.room {
+                try transaction.enter(
+                    room, by: user.id, invitedAt: user.createdAt, roomsPerUser: settings.roomsPerUser)
+            }
             let opened = try transaction.open(opening, keeping: settings.sessionsPerUser, identifiers)
             return (user, opened.session, opened.ended)
         }
@@ -111,13 +117,5 @@ extension ReadTransaction {
         guard let expected = try setupTokenHash(), credentials.equal(expected, tokenHash) else {
             throw ChatError(.setupTokenInvalid, field: "token")
         }
-    }
-
-    /// Throws `registration_closed` before there is an owner, `invitation_invalid` for one that admits nobody.
-    func validInvitation(codeHash: [UInt8], at now: Timestamp) throws(ChatError) -> Invitation {
-        guard try ownerExists() else { throw ChatError(.registrationClosed) }
-        guard let invitation = try invitation(codeHash: codeHash), invitation.usesLeft > 0, now < invitation.expiresAt
-        else { throw ChatError(.invitationInvalid, field: "invitation") }
-        return invitation
     }
 }

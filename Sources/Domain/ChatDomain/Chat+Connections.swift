@@ -3,12 +3,14 @@ import StorageAPI
 
 /// What a door asks when it connects someone.
 extension Chat {
-    /// The rooms that the caller hears from `place` on. Throws `session_expired` where the session has ended: a door
-    /// asks after it has begun to listen for endings, so that none falls between the two.
-    package func subscriptions(for caller: Caller) async throws(ChatError) -> (rooms: [RoomID], place: Place) {
+    /// Who the caller is by now, and the rooms that they hear from `place` on. Throws `session_expired` where the session
+    /// has ended: a door asks after it has begun to listen for endings, so that none falls between the two.
+    package func subscriptions(for caller: Caller) async throws(ChatError) -> Subscriptions {
         try await store.read { transaction throws(ChatError) in
             try transaction.requireSession(of: caller)
-            return (try transaction.roomIDs(of: caller.user), transaction.place)
+            return Subscriptions(
+                user: try transaction.account(caller.user), rooms: try transaction.roomIDs(of: caller.user),
+                place: transaction.place, registration: try transaction.registrationMode())
         }
     }
 
@@ -17,5 +19,17 @@ extension Chat {
         try await store.read { transaction throws(ChatError) in transaction.place }
     }
 
+    /// Counts a request other than `send`; throws `rate_limited`.
+    package func count(requestBy user: UserID) throws(ChatError) { try rates.request(user) }
+
     package var now: Timestamp { clock.now() }
+}
+
+/// What a connection of somebody begins with.
+package struct Subscriptions: Sendable {
+    package var user: User
+    package var rooms: [RoomID]
+    /// As of which all this is true.
+    package var place: Place
+    package var registration: RegistrationMode
 }

@@ -35,9 +35,8 @@ extension Chat {
             let isGuest = try transaction.account(caller.user).role == .guest
             for user in people where user != caller.user {
                 let isKnown = isGuest ? try transaction.shareRoom(caller.user, user) : true
-                guard isKnown, try transaction.user(user) != nil else {
-                    throw ChatError(.notFound, "There is no account \(user).", field: "users")
-                }
+                guard isKnown else { throw ChatError(.notFound, "There is no account \(user).", field: "users") }
+                try transaction.requirePerson(user)
             }
             try transaction.insert(room, directFor: people)
             for user in people { try transaction.enter(room.id, user, enters) }

@@ -3,7 +3,7 @@ import StorageAPI
 
 extension Chat {
     /// Events of rooms that one page looks at, at most, and at a time: what one wrote stands among what others did.
-    private static let scanned = (page: 20_000, step: 1_000)
+    private static let lookedThrough = (page: 20_000, step: 1_000)
 
     /// A page of everything that is the caller's own: the first one has their account, rooms, sessions and blocks; all
     /// have messages that they sent and that have their text, also in rooms that they have left, until there is no
@@ -21,15 +21,15 @@ extension Chat {
             let user = try transaction.account(caller.user)
             var writer = ExportWriter(user: user, limit: limit)
             if after == nil { writer.page.account = try transaction.exportedAccount(user, at: now) }
-            var unscanned = Chat.scanned.page
+            var unscanned = Chat.lookedThrough.page
             for room in try transaction.roomIDs(everOf: user.id) where after.map({ room >= $0.room }) ?? true {
                 let name = try transaction.exportedName(of: room, for: user)
                 var seq: Int64? = after?.room == room ? after?.seq : 0
                 while let from = seq {
                     guard unscanned > 0 else { return writer.end(at: ExportPlace(room: room, seq: from)) }
                     let found = try transaction.messages(
-                        by: user.id, in: room, after: from, scanning: Chat.scanned.step)
-                    unscanned -= Chat.scanned.step
+                        by: user.id, in: room, after: from, scanning: Chat.lookedThrough.step)
+                    unscanned -= Chat.lookedThrough.step
                     if let full = writer.add(found.messages, name: name, after: from) { return full }
                     seq = found.through
                 }

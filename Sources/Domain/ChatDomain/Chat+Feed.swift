@@ -32,7 +32,9 @@ extension WriteTransaction {
     /// Lets `user`, who has just become one, into the feed, unless they are a guest. Where there is none it is made with
     /// the id `fresh`, or left (nil).
     func enterFeed(_ user: User, makingIt fresh: RoomID?, at now: Timestamp) throws(ChatError) {
-        guard user.role != .guest, let feed = try feed() ?? fresh, try !isMember(user.id, of: feed) else { return }
+        guard user.role != .guest, user.state != .deleted, let feed = try feed() ?? fresh,
+            try !isMember(user.id, of: feed)
+        else { return }
         if try room(feed) == nil {
             try insert(Room(id: feed, kind: .feed, name: "Feed", description: "", createdBy: user.id, createdAt: now))
         }

@@ -3,7 +3,7 @@ import StorageAPI
 
 extension Chat {
     /// People looked at for one query; who is not found among so many types more letters.
-    private static let scanned = 500
+    static let scanned = 500
 
     /// Those besides the caller whose name or e-mail address has, for each word of `query`, a word that begins with it,
     /// without regard to case and accents: among the people of the caller's rooms, or of all where the directory is
@@ -41,7 +41,7 @@ extension Chat {
 }
 
 extension User {
-    fileprivate func isFound(by words: [String]) -> Bool {
+    func isFound(by words: [String]) -> Bool {
         let own = PersonWords.of(name: name, email: email)
         return words.allSatisfy { word in own.contains { $0.utf8.starts(with: word.utf8) } }
     }

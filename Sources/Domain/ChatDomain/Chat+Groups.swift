@@ -36,9 +36,7 @@ extension Chat {
                 return try transaction.knownSummary(of: made.id, for: caller.user)
             }
             try transaction.refuseGuest(caller.user)
-            for user in others where try transaction.user(user) == nil {
-                throw ChatError(.notFound, "There is no account \(user).", field: "users")
-            }
+            for user in others { try transaction.requirePerson(user) }
             try transaction.insert(room)
             try transaction.enter(
                 room.id, caller.user, enters, role: .owner, nonce: nonce, fingerprint: nonce == nil ? 0 : fingerprint)

@@ -16,8 +16,15 @@ extension Chat {
     package func checkInvitation(_ code: String) async throws(ChatError) {
         let hash = credentials.digest(code)
         let now = clock.now()
+        _ = try await store.read { transaction throws(ChatError) in try transaction.admission(hash, at: now) }
+    }
+
+    /// Throws `reset_invalid`.
+    package func checkReset(_ code: String) async throws(ChatError) {
+        let hash = credentials.digest(code)
+        let now = clock.now()
         _ = try await store.read { transaction throws(ChatError) in
-            try transaction.validInvitation(codeHash: hash, at: now)
+            try transaction.resetAccount(codeHash: hash, at: now)
         }
     }
 }

@@ -61,9 +61,7 @@ extension Chat {
             guard standing.asker.role != .guest else { throw ChatError(.forbidden) }
             try standing.requireOpen()
             for user in Set(users).sorted() where try !transaction.isMember(user, of: room) {
-                guard try transaction.user(user) != nil else {
-                    throw ChatError(.notFound, "There is no account \(user).", field: "users")
-                }
+                try transaction.requirePerson(user)
                 try transaction.enter(room, user, enters)
             }
             let summary = try transaction.knownSummary(of: room, for: caller.user)
@@ -82,6 +80,7 @@ extension Chat {
     package func leave(_ room: RoomID, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
         try await store.write { transaction throws(ChatError) in
+            try transaction.refuseInactive(caller.user)
             let known = try transaction.room(room)
             guard let found = known, let membership = try transaction.membership(of: caller.user, in: room) else {
                 guard known?.kind == .channel else { throw ChatError(.notFound, field: "room") }
@@ -90,13 +89,7 @@ extension Chat {
             guard found.kind != .direct, found.kind != .feed else {
                 throw ChatError(.forbidden, "Nobody leaves a direct room or the feed.", field: "room")
             }
-            try transaction.handOver(from: membership, by: caller.user, at: now)
-            try transaction.append(
-                .memberLeft(caller.user), to: room, by: caller.user, at: now, nonce: nil, fingerprint: 0)
-            try transaction.deleteMembership(of: caller.user, in: room)
-            if found.kind == .group, try transaction.members(of: room, after: nil, limit: 1).isEmpty {
-                try transaction.delete(found, by: caller.user, at: now)
-            }
+            try transaction.leave(found, membership, at: now)
         }
     }
 }
@@ -110,6 +103,17 @@ struct Entrance: Sendable {
 }
 
 extension WriteTransaction {
+    /// Ends a membership by its person's own going.
+    func leave(_ room: Room, _ membership: Membership, at now: Timestamp) throws(ChatError) {
+        let user = membership.user
+        try handOver(from: membership, by: user, at: now)
+        try append(.memberLeft(user), to: room.id, by: user, at: now, nonce: nil, fingerprint: 0)
+        try deleteMembership(of: user, in: room.id)
+        if room.kind == .group, try members(of: room.id, after: nil, limit: 1).isEmpty {
+            try delete(room, by: user, at: now)
+        }
+    }
+
     /// Where the last owner goes, makes another one, before the going is told.
     func handOver(from leaving: Membership, by actor: UserID, at now: Timestamp) throws(ChatError) {
         let (room, user) = (leaving.room, leaving.user)
@@ -129,7 +133,7 @@ extension WriteTransaction {
     }
 
     /// Makes `user`, who is not in `room`, a member for whom all before is read. Throws `forbidden` past the limit of
-    /// rooms.
+    /// rooms, and `banned` for who is kept out of it (`forbidden` for who lets them in).
     func enter(
         _ room: RoomID, _ user: UserID, _ entrance: Entrance, role: RoomRole = .member, nonce: Nonce? = nil,
         fingerprint: UInt64 = 0
@@ -140,6 +144,12 @@ extension WriteTransaction {
                 throw ChatError(.forbidden, "Somebody is in \(most) rooms, the most there may be.", field: "users")
             }
             throw ChatError(.forbidden, "You are in \(most) rooms, the most there may be. Leave one first.")
+        }
+        if try isBanned(user, from: room) {
+            guard user == entrance.by else {
+                throw ChatError(.forbidden, "Somebody is banned from this room.", field: "users")
+            }
+            throw ChatError(.banned, field: "room")
         }
         try insert(Membership(room: room, user: user, role: role, cursor: lastSeq(of: room), joinedAt: entrance.at))
         let event = try append(

@@ -6,14 +6,15 @@ extension Chat {
     /// after the message is on disk; or at once, from the caller's, where it is refused early.
     ///
     /// The same nonce, room and text again give the first one's event, even after leaving the room; other content
-    /// gives `nonce_reused`. Also `archived`, `forbidden` (see `block`), `not_member`, `not_found`, `invalid_argument`,
-    /// `too_long`, `busy`, `storage_full`.
+    /// gives `nonce_reused`. Also `archived`, `forbidden` (see `block`), `muted`, `rate_limited` (with the field `room` where
+    /// it is the room's slow mode), `not_member`, `not_found`, `invalid_argument`, `too_long`, `busy`, `storage_full`.
     package func send(
         room: RoomID, text: String, nonce: Nonce, by caller: Caller,
         completion: @escaping @Sendable (Result<RoomEvent, ChatError>) -> Void
     ) {
         do {
             try TextRules.checkMessage(text)
+            try rates.send(caller.user, to: room)
         } catch {
             completion(.failure(error))
             return
@@ -28,14 +29,20 @@ extension Chat {
                     }
                     return earlier.event
                 }
-                guard try transaction.isMember(user, of: room) else {
+                try transaction.refuseInactive(user)
+                guard let facts = try transaction.sendFacts(of: user, in: room) else {
                     throw try transaction.refusalOfOutsider(room, user)
                 }
-                guard try !transaction.isArchived(room) else { throw ChatError(.archived, field: "room") }
+                guard !facts.isArchived else { throw ChatError(.archived, field: "room") }
                 try transaction.refuseBlocked(user, in: room)
-                return try transaction.append(
-                    .message(id: identifiers.next(), text: text), to: room, by: user, at: clock.now(), nonce: nonce,
+                let now = clock.now()
+                if let until = facts.mutedUntil, until > now { throw .muted(until: until, now: now) }
+                let isSlowed = try transaction.isSlowed(user, facts, at: now)
+                let event = try transaction.append(
+                    .message(id: identifiers.next(), text: text), to: room, by: user, at: now, nonce: nonce,
                     fingerprint: fingerprint)
+                if isSlowed { try transaction.noteSend(by: user, in: room, at: now) }
+                return event
             }, completion: completion)
     }
 
@@ -57,6 +64,7 @@ extension Chat {
         let user = caller.user
         store.write(
             { [clock] transaction throws(ChatError) -> Int64 in
+                try transaction.refuseInactive(user)
                 guard let membership = try transaction.membership(of: user, in: room) else {
                     throw try transaction.refusalOfOutsider(room, user)
                 }

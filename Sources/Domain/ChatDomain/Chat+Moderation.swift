@@ -28,6 +28,7 @@ extension Chat {
             try transaction.append(
                 .memberRemoved(user), to: room, by: caller.user, at: now, nonce: nil, fingerprint: 0)
             try transaction.deleteMembership(of: user, in: room)
+            try transaction.record(.memberRemoved, by: caller.user, user: user, room: room, at: now)
         }
     }
 
@@ -55,6 +56,8 @@ extension Chat {
             try transaction.setRole(role, of: user, in: room)
             try transaction.append(
                 .roleChanged(user, role), to: room, by: caller.user, at: now, nonce: nil, fingerprint: 0)
+            try transaction.record(
+                .memberRole, by: caller.user, user: user, room: room, detail: role.rawValue, at: now)
         }
     }
 
@@ -78,6 +81,9 @@ extension Chat {
             try transaction.append(
                 .messageDeleted(target: seq, author: event.actor), to: room, by: caller.user, at: now, nonce: nil,
                 fingerprint: 0)
+            guard !isOwn else { return }
+            try transaction.record(
+                .messageDeleted, by: caller.user, user: event.actor, room: room, detail: "\(seq)", at: now)
         }
     }
 }
@@ -87,8 +93,8 @@ extension RoomEvent {
     fileprivate var isMessage: Bool {
         switch body {
         case .message, .messageGone: true
-        case .memberJoined, .memberLeft, .memberRemoved, .roleChanged, .messageDeleted, .roomUpdated, .roomArchived,
-            .roomDeleted:
+        case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messagesExpired,
+            .roomUpdated, .roomArchived, .roomRules, .roomDeleted:
             false
         }
     }

@@ -47,9 +47,11 @@ extension Chat {
         of room: RoomID, after: UserID?, limit: Int = Limits.membersPage.usual, for caller: Caller
     ) async throws(ChatError) -> (page: [RoomMember], more: Bool) {
         let limit = try checked(limit, Limits.membersPage)
+        let now = clock.now()
         return try await store.read { transaction throws(ChatError) in
             _ = try transaction.readableRoom(room, by: caller.user)
-            return firstPage(try transaction.members(of: room, after: after, limit: limit + 1), of: limit)
+            let found = try transaction.members(of: room, after: after, limit: limit + 1)
+            return firstPage(found.map { $0.shown(at: now) }, of: limit)
         }
     }
 
@@ -62,8 +64,18 @@ extension Chat {
 }
 
 /// The first `limit` of what was asked for with one more than that, and whether there was one more.
-private func firstPage<Element>(_ found: [Element], of limit: Int) -> (page: [Element], more: Bool) {
+func firstPage<Element>(_ found: [Element], of limit: Int) -> (page: [Element], more: Bool) {
     (Array(found.prefix(limit)), found.count > limit)
+}
+
+extension RoomMember {
+    /// Without a mute that is over.
+    fileprivate func shown(at now: Timestamp) -> RoomMember {
+        guard let until = mutedUntil, until <= now else { return self }
+        var member = self
+        member.mutedUntil = nil
+        return member
+    }
 }
 
 extension ReadTransaction {

@@ -4,7 +4,7 @@ import CredentialsAPI
 import StorageAPI
 
 extension Chat {
-    /// Throws `wrong_credentials`, `rate_limited`, `busy`; `invalid_argument` or `too_long` for what no account has.
+    /// Throws `wrong_credentials`, `deactivated`, `rate_limited`, `busy`; `invalid_argument` or `too_long` for what no account has.
     ///
     /// - Parameters:
     ///   - address: the peer's address as text, for slowing down.
@@ -29,6 +29,7 @@ extension Chat {
             let opened = try await store.write { [settings, identifiers] transaction throws(ChatError) in
                 // A password that was reset while this one was verified must not open a session any more.
                 guard try transaction.passwordHash(of: user.id) == hash else { throw ChatError(.wrongCredentials) }
+                guard try !transaction.isInactive(user.id) else { throw ChatError(.deactivated) }
                 return try transaction.open(opening, keeping: settings.sessionsPerUser, identifiers)
             }
             tellEnded(opened.ended)
@@ -37,6 +38,7 @@ extension Chat {
     }
 
     /// Whose token this is. Throws `session_expired` for one that is unknown, ended or past its time.
+    /// Has its use kept, where the last one that is known is an hour old.
     package func authenticate(token: String) async throws(ChatError) -> (user: User, session: Session) {
         guard token.utf8.count <= Limits.secretBytes else { throw ChatError(.sessionExpired) }
         let hash = credentials.digest(token)

@@ -8,6 +8,7 @@ extension Chat {
     package func markUnread(from seq: Int64, in room: RoomID, by caller: Caller) async throws(ChatError) -> Int64 {
         let user = caller.user
         return try await store.write { [clock] transaction throws(ChatError) in
+            try transaction.refuseInactive(user)
             guard let membership = try transaction.membership(of: user, in: room) else {
                 throw try transaction.refusalOfOutsider(room, user)
             }

@@ -2,6 +2,7 @@ package import ChatModel
 package import ClusterAPI
 package import CredentialsAPI
 package import StorageAPI
+import Synchronization
 
 /// The use cases of the chat: who may do what, and what follows from it. Knows no wire, transport or SQL.
 ///
@@ -15,6 +16,8 @@ package final class Chat: Sendable {
     let identifiers: IdentifierSource
     let attempts: Attempts
     let rates: PersonalRates
+    /// Where the last step of the rooms' retention ended.
+    let expiring = Mutex<RoomID?>(nil)
 
     package init(
         store: any ChatStore, credentials: any Credentials, cluster: any Cluster, clock: any WallClock,
@@ -47,12 +50,13 @@ package struct ChatSettings: Hashable, Sendable {
     package var peopleSearches = RateRule(burst: 30, interval: 500)
     /// `group.create`, per person: each tells all its members.
     package var groupsMade = RateRule(burst: 60, interval: 5_000)
+    /// Whether a feed is made where there is none; one that is there stays.
+    package var hasFeed = false
     /// `profile.update`, per person: each tells everyone.
     package var profileChanges = RateRule(burst: 20, interval: 10_000)
     /// Seconds that a session's last use may lie behind before it is kept anew.
     package var sessionUse: Int64 = 3_600
-    /// Whether a feed is made where there is none; one that is there stays.
-    package var hasFeed = false
+    package var rates = RateLimits()
 
     package init() {}
 }
@@ -80,6 +84,18 @@ package struct Caller: Hashable, Sendable {
 package struct LogIn: Hashable, Sendable {
     package var user: User
     package var session: Session
+    package var token: String
+}
+
+/// A link for a new password just made. `code` is shown this once.
+package struct IssuedReset: Hashable, Sendable {
+    package var reset: PasswordReset
+    package var code: String
+}
+
+/// A bot, with its token, which is shown this once.
+package struct IssuedBot: Hashable, Sendable {
+    package var user: User
     package var token: String
 }
 

@@ -3,9 +3,9 @@ import StorageAPI
 
 /// The rules of who may see and do what, asked within a transaction.
 extension ReadTransaction {
-    /// The asker's account. Throws `session_expired` where it is gone: the caller holds a session of nobody.
+    /// The asker's account. Throws `session_expired` where it is gone or may not be used: its sessions have ended.
     func account(_ id: UserID) throws(ChatError) -> User {
-        guard let user = try user(id) else { throw ChatError(.sessionExpired) }
+        guard let user = try user(id), user.state == .active else { throw ChatError(.sessionExpired) }
         return user
     }
 
@@ -29,9 +29,23 @@ extension ReadTransaction {
         if try isBlocked(second, by: first) { throw ChatError.blocked }
     }
 
+    /// Throws `session_expired` for who is deactivated or deleted: what they asked before they heard of it is not done.
+    func refuseInactive(_ asker: UserID) throws(ChatError) {
+        guard try !isInactive(asker) else { throw ChatError(.sessionExpired) }
+    }
+
+    /// Somebody who can be made a member of a room. Throws `not_found` with the field `users` for an account that there
+    /// is not, or that was deleted.
+    func requirePerson(_ id: UserID) throws(ChatError) {
+        guard let user = try user(id), user.state != .deleted else {
+            throw ChatError(.notFound, "There is no account \(id).", field: "users")
+        }
+    }
+
     /// A room that `asker` may read: a channel by all but guests, any room by its members. Everything else is
     /// `not_found`, so that private rooms cannot be told from none.
     func readableRoom(_ id: RoomID, by asker: UserID) throws(ChatError) -> Room {
+        try refuseInactive(asker)
         guard let room = try room(id) else { throw ChatError(.notFound, field: "room") }
         if try isMember(asker, of: id) { return room }
         guard room.kind == .channel, try account(asker).role != .guest else {

@@ -17,6 +17,11 @@ enum Secret {
         base64URL(credentials.randomBytes(16))
     }
 
+    /// The code of a link for a new password: 192 random bits.
+    static func resetCode(_ credentials: any Credentials) -> String {
+        base64URL(credentials.randomBytes(24))
+    }
+
     /// A password for a person to type once: 96 random bits in 16 letters.
     static func password(_ credentials: any Credentials) -> String {
         base64URL(credentials.randomBytes(12))

@@ -1,11 +1,24 @@
 internal import ChatModel
 
-/// What the stream said of a connection's memberships while its rooms were still being read.
+/// What the stream said of a connection's memberships, and of its person, while its rooms were still being read.
 ///
-/// The read shows memberships as of one place; the loop is past it when it subscribes. What the stream said of a room after
+/// The read shows them as of one place; the loop is past it when it subscribes. What the stream said of a room after
 /// that place holds, whatever the read shows; what it said before is in the read.
 struct Attachment {
     private var changes: [RoomID: (place: Place, isMember: Bool)] = [:]
+
+    private var account: (place: Place, user: User)?
+
+    mutating func changed(_ user: User, at place: Place) { account = (place, user) }
+
+    /// The account as it is now, where `read` was true as of `place`.
+    func user(with read: User, asOf place: Place) -> User {
+        guard let account, account.place > place else { return read }
+        var user = account.user
+        // The directory tells everyone the same, so without addresses.
+        user.email = read.email
+        return user
+    }
 
     mutating func changed(_ room: RoomID, isMember: Bool, at place: Place) {
         changes[room] = (place, isMember)

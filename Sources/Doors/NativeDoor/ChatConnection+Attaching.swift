@@ -60,7 +60,7 @@ extension ChatConnection {
             case .success(let found):
                 // A loop behind the read would bring what happened before a membership that the read shows.
                 connection.desk.whenProcessed(found.place) {
-                    let isReady = connection.subscribe(someone, found.rooms, asOf: found.place)
+                    let isReady = connection.subscribe(someone, found)
                     completion(connection, isReady ? .ready : .superseded)
                 }
             case .failure(let error):
@@ -75,13 +75,15 @@ extension ChatConnection {
     }
 
     /// False when `someone` is not attaching any more.
-    private func subscribe(_ someone: LoggedIn, _ rooms: [RoomID], asOf place: Place) -> Bool {
+    private func subscribe(_ someone: LoggedIn, _ found: Subscriptions) -> Bool {
         guard isAttaching(someone), case .attaching(_, let attachment) = state else { return false }
-        socket.join(Audience.person(someone.user.id))
-        if someone.user.role != .guest { socket.join(Audience.directory) }
-        socket.join(all: attachment.rooms(with: rooms, asOf: place).lazy.map(Audience.room))
-        state = .attached(someone)
-        emitReady(setup: false)
+        // The account as it was read with the rooms: it may have changed since the token was looked up.
+        let current = LoggedIn(user: attachment.user(with: found.user, asOf: found.place), session: someone.session)
+        socket.join(Audience.person(current.user.id))
+        if current.user.role != .guest { socket.join(Audience.directory) }
+        socket.join(all: attachment.rooms(with: found.rooms, asOf: found.place).lazy.map(Audience.room))
+        state = .attached(current)
+        emitReady(setup: false, registration: found.registration)
         return true
     }
 

@@ -10,8 +10,10 @@ extension ChatConnection {
     typealias Reply = (ChatConnection, [UInt8]) -> Void
 
     func answer(_ request: Request, _ reply: @escaping Reply) {
+        if let refusal = countedRefusal(of: request) { return reply(self, Answer.error(refusal)) }
         switch request {
-        case .setUp, .register, .logIn: logIn(request, reply)
+        case .setUp, .register, .logIn, .administration(.useReset): logIn(request, reply)
+        case .administration(.deleteAccount(let password, let messages)): deleteAccount(password, messages, reply)
         case .logOut: logOut(reply)
         case .send(let room, let text, let nonce): send(room, text, nonce, reply)
         case .read(let room, let seq): read(room, seq, reply)
@@ -29,6 +31,16 @@ extension ChatConnection {
             let url = door.settings.url
             respond(reply) { () throws(ChatError) in try await request.answer(by: caller, chat, url) }
         }
+    }
+
+    /// Counts the request, unless it is a message, which the domain counts; nil where it may go on.
+    private func countedRefusal(of request: Request) -> ChatError? {
+        if case .send = request { return nil }
+        guard let user = loggedIn?.user.id else { return nil }
+        do throws(ChatError) {
+            try door.chat.count(requestBy: user)
+            return nil
+        } catch { return error }
     }
 
     /// Answers with what `work` gives, or with its error.
@@ -80,6 +92,9 @@ extension ChatConnection {
     private func typing(_ isTyping: Bool, _ room: RoomID, _ reply: @escaping Reply) {
         guard let someone = loggedIn else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
         guard socket.isIn(Audience.room(room)) else { return reply(self, Answer.error(ChatError(.notMember))) }
+        do throws(ChatError) {
+            if isTyping { try door.mutes.check(someone.user.id, in: room, at: door.chat.now) }
+        } catch { return reply(self, Answer.error(error)) }
         door.typing.set(isTyping, user: someone.user.id, room: room, connection: number)
         reply(self, Answer.done)
     }
@@ -127,6 +142,22 @@ extension ChatConnection {
             switch result {
             case .success: reply(connection, Answer.done)
             case .failure(let error): connection.comeBack(as: someone, error, reply)
+            }
+        }
+    }
+
+    /// The answer comes first, then the end of every connection of the person, this one too.
+    private func deleteAccount(_ password: String, _ messages: MessagesLeft, _ reply: @escaping Reply) {
+        guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
+        let chat = door.chat
+        perform { [address = socket.remoteAddress.text] () async throws(ChatError) in
+            try await chat.deleteAccount(password: password, messages: messages, by: caller, address: address)
+        } then: { connection, result in
+            switch result {
+            case .success(let ended):
+                reply(connection, Answer.done)
+                chat.tell(ended: ended)
+            case .failure(let error): reply(connection, Answer.error(error))
             }
         }
     }

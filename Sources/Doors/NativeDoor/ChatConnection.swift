@@ -103,10 +103,12 @@ final class ChatConnection {
 
     private func greetAnonymous() {
         perform { [chat = door.chat] () async throws(ChatError) in
-            try await chat.needsSetup()
+            try await chat.registration()
         } then: { connection, result in
             guard case .anonymous = connection.state else { return }
-            connection.emitReady(setup: result == .success(true))
+            // Where the store cannot say, `setup` and `register` will.
+            let (mode, needsSetup) = (try? result.get()) ?? (.invitation, false)
+            connection.emitReady(setup: needsSetup, registration: mode)
         }
     }
 
@@ -119,8 +121,10 @@ final class ChatConnection {
         state = .anonymous
     }
 
-    func emitReady(setup: Bool) {
-        let facts = ServerFacts(name: door.settings.serverName, version: door.settings.serverVersion, setup: setup)
+    func emitReady(setup: Bool, registration: RegistrationMode) {
+        let facts = ServerFacts(
+            name: door.settings.serverName, version: door.settings.serverVersion, setup: setup,
+            registration: registration.rawValue)
         socket.send(Frames.ready(facts, user: loggedIn?.user, safe: loggedIn == nil ? nil : desk.processed))
     }
 
@@ -140,6 +144,23 @@ final class ChatConnection {
         someone.session.lastUsedAt = now
         state = .attached(someone)
         return someone.session.id
+    }
+
+    /// The person's account is another now. Who hears the directory from now on, or does not any more, has to load
+    /// afresh: the client comes back and is told so.
+    func accountChanged(_ user: User, at place: Place) {
+        switch state {
+        case .attaching(let someone, var attachment):
+            attachment.changed(user, at: place)
+            state = .attaching(someone, attachment)
+        case .attached(let someone):
+            if (someone.user.role == .guest) != (user.role == .guest) {
+                socket.disconnect(closingConnection: true)
+            } else {
+                state = .attached(LoggedIn(user: user, session: someone.session))
+            }
+        case .authenticating, .anonymous, .closed: break
+        }
     }
 
     func sessionEnded() {

@@ -4,11 +4,12 @@ internal import SocketIOServer
 
 /// One committed event, made ready for every loop: encoded once, with who hears it and whose subscriptions it changes.
 struct Delivery: Sendable {
-    /// A membership that begins or ends with this event.
+    /// A membership that begins or ends with this event, or an account that is another from it on.
     enum Subscription: Sendable {
         case begins(UserID, RoomID)
         case ends(UserID, RoomID)
         case endsForAll(RoomID)
+        case changes(User)
     }
 
     let packet: EncodedPacket
@@ -26,14 +27,16 @@ struct Delivery: Sendable {
             case .memberJoined(let user): subscription = .begins(user, event.room)
             case .memberLeft(let user), .memberRemoved(let user): subscription = .ends(user, event.room)
             case .roomDeleted: subscription = .endsForAll(event.room)
-            case .message, .messageDeleted, .messageGone, .roleChanged, .roomUpdated, .roomArchived: subscription = nil
+            case .message, .messageDeleted, .messageGone, .messagesExpired, .memberMuted, .roleChanged, .roomUpdated,
+                .roomArchived, .roomRules:
+                subscription = nil
             }
         case .person(let event):
             audience = Audience.person(event.user)
             subscription = nil
-        case .directory:
+        case .directory(let event):
             audience = Audience.directory
-            subscription = nil
+            if case .userUpdated(let user) = event.body { subscription = .changes(user) } else { subscription = nil }
         }
     }
 }

@@ -53,6 +53,8 @@ final class LoopDesk {
                 for connection in connections.values.joined() {
                     connection.membershipEnded(room, at: delivery.place)
                 }
+            case .changes(let user):
+                for connection in connections[user.id] ?? [] { connection.accountChanged(user, at: delivery.place) }
             case .begins, nil: break
             }
         }

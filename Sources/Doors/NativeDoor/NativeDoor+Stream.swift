@@ -1,3 +1,4 @@
+internal import ChatDomain
 package import ChatModel
 internal import ChatWire
 internal import NetLoop
@@ -12,6 +13,11 @@ extension NativeDoor {
         let deliveries = events.map { Delivery($0, safe: safe) }
         for case .ends(let user, let room) in deliveries.lazy.compactMap(\.subscription) {
             typing.left(user: user, room: room)
+        }
+        for case .room(let event) in events {
+            guard case .memberMuted(let user, let until) = event.body else { continue }
+            mutes.heard(user, in: event.room, until: until, at: chat.now)
+            if until != nil { typing.left(user: user, room: event.room) }
         }
         for desk in desks {
             desk.loop.execute { [server] in

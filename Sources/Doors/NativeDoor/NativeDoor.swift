@@ -13,19 +13,21 @@ package final class NativeDoor: NamespaceHandler, Sendable {
     let settings: NativeDoorSettings
     let typing: TypingTimer
     let progress: StreamProgress
+    let mutes: Mutes
     let desks: [LoopBound<LoopDesk>]
     private let numbers = Atomic<UInt64>(0)
 
-    /// `start` is the store's place when the server starts, before anything is accepted.
+    /// `start` is the store's place when the server starts, before anything is accepted, and `mutes` are as of then.
     package init(
         chat: Chat, typing: Typing, server: SocketIOServer, loops: [EventLoop], start: Place,
-        settings: NativeDoorSettings
+        mutes: [Mute] = [], settings: NativeDoorSettings
     ) {
         self.chat = chat
         self.server = server
         self.settings = settings
         let progress = StreamProgress(loops: loops.count, start: start)
         self.progress = progress
+        self.mutes = Mutes(mutes)
         desks = loops.map { LoopBound(LoopDesk(loop: $0, progress: progress), on: $0) }
         self.typing = TypingTimer(typing: typing, loop: loops[0])
     }

@@ -8,8 +8,9 @@ extension Request {
         switch self {
         case .me: return Answer.me(try await chat.user(caller.user))
         case .users(let ids): return Answer.users(try await chat.users(ids, for: caller))
-        case .invite(let uses, let expiresIn, let role):
-            let made = try await chat.invite(by: caller, uses: uses, expiresIn: expiresIn, role: role)
+        case .administration(let request): return try await request.answer(by: caller, chat, url)
+        case .invite(let uses, let expiresIn, let role, let room):
+            let made = try await chat.invite(by: caller, uses: uses, expiresIn: expiresIn, role: role, room: room)
             return Answer.invitation(made.invitation, code: made.code, link: "\(url.current)/invite/\(made.code)")
         case .rooms:
             let found = try await chat.rooms(for: caller)
@@ -36,9 +37,11 @@ extension Request {
         case .setRole(let room, let user, let role):
             try await chat.setRole(role, of: user, in: room, by: caller)
             return Answer.done
-        case .updateRoom(let room, let name, let description):
+        case .updateRoom(let room, let name, let description, let slowMode, let retention):
             return Answer.room(
-                try await chat.updateRoom(room, name: name, description: description, by: caller))
+                try await chat.updateRoom(
+                    room, name: name, description: description, slowMode: slowMode, retention: retention, by: caller))
+        case .moderation(let request): return try await request.answer(by: caller, chat)
         case .archiveRoom(let room, let isArchived):
             return Answer.room(try await chat.archiveRoom(room, archived: isArchived, by: caller))
         case .deleteRoom(let room):
@@ -67,7 +70,7 @@ extension Request {
         }
     }
 
-    /// Opens a session as one of the three requests that do; that of the token `held` ends with it.
+    /// Opens a session as one of the requests that do; that of the token `held` ends with it.
     func logIn(
         _ chat: Chat, device usual: String, address: String, replacing held: String? = nil
     ) async throws(ChatError) -> LogIn {
@@ -84,6 +87,9 @@ extension Request {
             return try await chat.logIn(
                 email: email, password: password, device: device ?? usual, address: address,
                 replacing: held)
+        case .administration(.useReset(let code, let password, let device)):
+            return try await chat.useReset(
+                code: code, password: password, device: device ?? usual, address: address, replacing: held)
         default: throw ChatError(.unknownRequest)
         }
     }

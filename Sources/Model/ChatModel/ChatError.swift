@@ -27,15 +27,22 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case alreadyLoggedIn = "already_logged_in"
     case sessionExpired = "session_expired"
     case wrongCredentials = "wrong_credentials"
+    /// The account may not be used until an administrator activates it again.
+    case deactivated
     case forbidden
     case notFound = "not_found"
     case notMember = "not_member"
     /// The room is archived: it can be read and not written.
     case archived
+    /// A moderator has taken the person's word in this room for a while.
+    case muted
+    /// A moderator keeps the person out of this room.
+    case banned
     case emailTaken = "email_taken"
     case nameTaken = "name_taken"
     case handleTaken = "handle_taken"
     case invitationInvalid = "invitation_invalid"
+    case resetInvalid = "reset_invalid"
     case setupDone = "setup_done"
     case setupTokenInvalid = "setup_token_invalid"
     case registrationClosed = "registration_closed"
@@ -66,14 +73,18 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         case .alreadyLoggedIn: "This connection is logged in. Log out first, or use another connection."
         case .sessionExpired: "This session has ended. Log in again."
         case .wrongCredentials: "The e-mail address or the password is wrong."
+        case .deactivated: "This account is deactivated. Ask an administrator."
         case .forbidden: "You may not do this. Ask an administrator."
         case .notFound: "There is no such thing, or you may not see it."
         case .notMember: "You are not a member of this room. Join it first."
         case .archived: "This room is archived. Its owner can open it again."
+        case .muted: "You may not write in this room for a while."
+        case .banned: "You are banned from this room. Only its moderators can let you in again."
         case .emailTaken: "An account with this e-mail address exists. Log in instead."
         case .nameTaken: "This name is taken. Choose another."
         case .handleTaken: "This handle is somebody's already. Choose another."
         case .invitationInvalid: "This invitation is unknown, used up or expired. Ask for a new one."
+        case .resetInvalid: "This link is unknown, used or expired. Ask an administrator for a new one."
         case .setupDone: "This server has an owner already. Log in instead."
         case .setupTokenInvalid: "This set-up link is wrong or used. Take the newest one from the server's log."
         case .registrationClosed: "This server has no owner yet, so that nobody can join. Its log says how to make one."

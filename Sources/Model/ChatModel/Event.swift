@@ -19,6 +19,12 @@ package struct RoomEvent: Hashable, Sendable {
         case roomUpdated(name: String, description: String)
         /// The room takes no more messages, or does again.
         case roomArchived(Bool)
+        /// How often members write from now on (seconds), and how long messages stay (days); 0 for no such rule.
+        case roomRules(slowMode: Int64, retention: Int64)
+        /// `user` may not write before this time, or (nil) may again.
+        case memberMuted(UserID, until: Timestamp?)
+        /// Every message up to `through` is gone: the room keeps none for longer. Done in the name of who made it.
+        case messagesExpired(through: Int64)
         /// The room's last event: everyone's membership ends with it.
         case roomDeleted
     }

@@ -41,3 +41,5 @@ package typealias RoomID = Identifier<Room>
 package typealias MessageID = Identifier<RoomEvent>
 package typealias SessionID = Identifier<Session>
 package typealias InvitationID = Identifier<Invitation>
+package typealias AuditEntryID = Identifier<AuditEntry>
+package typealias ReportID = Identifier<Report>

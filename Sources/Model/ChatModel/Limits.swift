@@ -23,6 +23,17 @@ package enum Limits {
     /// UTF-8 bytes of what `people.find` looks for: an e-mail address fits.
     package static let peopleQueryBytes = emailBytes
     package static let messageCharacters = 1...16_000
+    /// Seconds between two messages of one member of a room.
+    package static let slowMode: ClosedRange<Int64> = 0...21_600
+    /// Days that a room's messages stay.
+    package static let retention: ClosedRange<Int64> = 0...3_650
+    /// Seconds: a minute to a year.
+    package static let mute: ClosedRange<Int64> = 60...31_536_000
+    /// People who are banned from one room.
+    package static let bansPerRoom = 10_000
+    package static let reportReasonCharacters = 500
+    /// Reports of one person that nobody has dealt with yet.
+    package static let openReports = 100
     /// UTF-8 bytes.
     package static let nonceBytes = 1...Nonce.maximumLength
     /// UTF-8 bytes of a token or code that a client sends; ours are shorter.
@@ -37,11 +48,21 @@ package enum Limits {
     /// Seconds: a week.
     package static let usualInvitationLifetime: Int64 = 604_800
 
+    /// Invitations of one person that have uses left and have not ended.
+    package static let invitationsPerPerson = 500
+    /// Seconds that a link for a new password is good: a day.
+    package static let resetLifetime: Int64 = 86_400
+
     package static let channelsPage = PageSize(usual: 100, most: 200)
     package static let membersPage = PageSize(usual: 100, most: 200)
+    package static let bansPage = PageSize(usual: 100, most: 200)
+    package static let reportsPage = PageSize(usual: 50, most: 100)
     package static let peoplePage = PageSize(usual: 20, most: 50)
     package static let historyPage = PageSize(usual: 50, most: 200)
     package static let exportPage = PageSize(usual: 500, most: 1000)
+    /// Accounts, as those who run the server see them.
+    package static let accountsPage = PageSize(usual: 100, most: 200)
+    package static let auditPage = PageSize(usual: 50, most: 200)
     package static let syncPage = PageSize(usual: 500, most: 1000)
     /// UTF-8 bytes of message text after which a page of `history` or `sync` ends, however many events it may hold:
     /// an answer longer than what may wait for a connection would close it.

@@ -20,10 +20,14 @@ package struct Room: Hashable, Sendable {
     package var createdAt: Timestamp
     /// Readable and not writable any more, until it is opened again.
     package var isArchived: Bool
+    /// Seconds that a member lets pass between two messages; 0 for none.
+    package var slowMode: Int64
+    /// Days after which messages go; 0 where they stay for ever.
+    package var retention: Int64
 
     package init(
         id: RoomID, kind: Kind, name: String, description: String, createdBy: UserID, createdAt: Timestamp,
-        isArchived: Bool = false
+        isArchived: Bool = false, slowMode: Int64 = 0, retention: Int64 = 0
     ) {
         self.id = id
         self.kind = kind
@@ -32,6 +36,8 @@ package struct Room: Hashable, Sendable {
         self.createdBy = createdBy
         self.createdAt = createdAt
         self.isArchived = isArchived
+        self.slowMode = slowMode
+        self.retention = retention
     }
 }
 
@@ -48,10 +54,13 @@ package enum RoomRole: String, Hashable, Sendable, CaseIterable {
 package struct RoomMember: Hashable, Sendable {
     package var user: User
     package var role: RoomRole
+    /// Until when they may not write there; nil where they may.
+    package var mutedUntil: Timestamp?
 
-    package init(user: User, role: RoomRole) {
+    package init(user: User, role: RoomRole, mutedUntil: Timestamp? = nil) {
         self.user = user
         self.role = role
+        self.mutedUntil = mutedUntil
     }
 }
 

@@ -23,23 +23,28 @@ package struct Session: Hashable, Sendable {
     }
 }
 
-/// Leave to register, carried by a link. Its code is known to whom it was given; the store keeps the code's hash.
+/// Leave to register, or to come into a room, carried by a link. Its code is known to whom it was given; the store keeps the code's hash.
 package struct Invitation: Hashable, Sendable {
     package var id: InvitationID
     /// Nil where an operator made it at the command line.
     package var createdBy: UserID?
+    /// Of who registers with it.
     package var role: Role
-    /// Registrations left.
+    /// The room that it leads into; nil where it makes an account and no more.
+    package var room: RoomID?
+    /// How many may still use it.
     package var usesLeft: Int
     package var createdAt: Timestamp
     package var expiresAt: Timestamp
 
     package init(
-        id: InvitationID, createdBy: UserID?, role: Role, usesLeft: Int, createdAt: Timestamp, expiresAt: Timestamp
+        id: InvitationID, createdBy: UserID?, role: Role, room: RoomID? = nil, usesLeft: Int, createdAt: Timestamp,
+        expiresAt: Timestamp
     ) {
         self.id = id
         self.createdBy = createdBy
         self.role = role
+        self.room = room
         self.usesLeft = usesLeft
         self.createdAt = createdAt
         self.expiresAt = expiresAt

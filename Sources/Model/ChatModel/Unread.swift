@@ -8,8 +8,8 @@ package enum Unread {
         guard event.seq > cursor, event.actor != reader else { return false }
         switch event.body {
         case .message: return true
-        case .memberJoined, .memberLeft, .memberRemoved, .roleChanged, .messageDeleted, .messageGone, .roomUpdated,
-            .roomArchived, .roomDeleted:
+        case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messageGone,
+            .messagesExpired, .roomUpdated, .roomArchived, .roomRules, .roomDeleted:
             return false
         }
     }

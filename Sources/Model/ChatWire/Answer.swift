@@ -7,11 +7,10 @@ package enum Answer {
         wrapped("error") { $0.error(error) }
     }
 
-    /// `{}`, for `logout`, `leave`, `room.delete`, `member.remove`, `member.role`, `typing`, `session.revoke`,
-    /// `password.change` and `block`.
+    /// `{}`, for requests that change something and have nothing to say.
     package static let done: [UInt8] = ok { _ in }
 
-    /// For `setup`, `register` and `login`.
+    /// For `setup`, `register`, `login` and `reset.use`.
     package static func loggedIn(_ user: User, token: String, expiresAt: Timestamp) -> [UInt8] {
         ok { writer in
             writer.key("user")
@@ -39,11 +38,12 @@ package enum Answer {
             writer.member("link", link)
             writer.member("uses", Int64(invitation.usesLeft))
             writer.member("role", invitation.role.rawValue)
+            if let room = invitation.room { writer.member("room", room.description) }
             writer.member("expires_at", invitation.expiresAt)
         }
     }
 
-    /// For `me`, `profile.update` and `email.change`.
+    /// For `me`, `profile.update`, `email.change`, `user.role` and `user.deactivate`.
     package static func me(_ user: User) -> [UInt8] {
         ok { writer in
             writer.key("user")
@@ -87,6 +87,21 @@ package enum Answer {
     package static func members(_ page: [RoomMember], more: Bool) -> [UInt8] {
         ok { writer in
             writer.list("members", page) { $0.member($1) }
+            writer.member("more", more)
+        }
+    }
+
+    /// For `bans`.
+    package static func bans(_ page: [User], more: Bool) -> [UInt8] {
+        ok { writer in
+            writer.list("users", page) { $0.user($1) }
+            writer.member("more", more)
+        }
+    }
+
+    package static func reports(_ page: [Report], more: Bool) -> [UInt8] {
+        ok { writer in
+            writer.list("reports", page) { $0.report($1) }
             writer.member("more", more)
         }
     }

@@ -113,6 +113,24 @@ struct Arguments {
         return role
     }
 
+    /// One of a few words.
+    func word<Word>(
+        _ name: String, among words: [Word] = Array(Word.allCases)
+    ) throws(ChatError) -> Word where Word: RawRepresentable<String> & CaseIterable {
+        let text = try string(name, most: Limits.secretBytes)
+        // Bytes are compared, so that no Unicode tables are needed.
+        for word in words where word.rawValue.utf8.elementsEqual(text.utf8) { return word }
+        var list = ""
+        for word in words { list += (list.isEmpty ? "" : ", ") + word.rawValue }
+        throw wrong(name, "one of " + list)
+    }
+
+    func optionalWord<Word>(
+        _ name: String, among words: [Word]
+    ) throws(ChatError) -> Word? where Word: RawRepresentable<String> & CaseIterable {
+        member(name) == nil ? nil : try word(name, among: words)
+    }
+
     func avatar(_ name: String) throws(ChatError) -> Avatar {
         let value = try needed(name)
         guard let picture = value["picture"]?.stringValue, let color = value["color"]?.stringValue else {

@@ -84,6 +84,25 @@ extension JSONWriter {
             head("room.archived", event.at)
             member("user", event.actor.description)
             member("archived", isArchived)
+        case .roomRules(let slowMode, let retention):
+            head("room.rules", event.at)
+            member("user", event.actor.description)
+            member("slow_mode", slowMode)
+            member("retention", retention)
+        case .memberMuted(let user, let until):
+            head("member.muted", event.at)
+            member("user", event.actor.description)
+            member("member", user.description)
+            if let until {
+                member("until", until)
+            } else {
+                key("until")
+                null()
+            }
+        case .messagesExpired(let through):
+            head("messages.expired", event.at)
+            member("user", event.actor.description)
+            member("through", through)
         case .roomDeleted:
             head("room.deleted", event.at)
             member("user", event.actor.description)

@@ -7,7 +7,7 @@ package struct ServerFacts: Hashable, Sendable {
     package var version: String
     /// Whether the server waits for its owner.
     package var setup: Bool
-    /// How accounts are made: `invitation`.
+    /// How accounts are made: `RegistrationMode`'s word.
     package var registration: String
 
     package init(name: String, version: String, setup: Bool, registration: String = "invitation") {

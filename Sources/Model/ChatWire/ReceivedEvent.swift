@@ -103,6 +103,18 @@ extension RoomEvent.Body {
         case "room.archived":
             guard let isArchived = json["archived"]?.boolValue else { return nil }
             self = .roomArchived(isArchived)
+        case "room.rules":
+            guard let slowMode = json["slow_mode"]?.intValue, let retention = json["retention"]?.intValue else {
+                return nil
+            }
+            self = .roomRules(slowMode: max(slowMode, 0), retention: max(retention, 0))
+        case "member.muted":
+            guard let user = UserID(json["member"]), let until = json["until"] else { return nil }
+            guard until.isNull || until.intValue != nil else { return nil }
+            self = .memberMuted(user, until: Timestamp(until))
+        case "messages.expired":
+            guard let through = json["through"]?.intValue, through > 0 else { return nil }
+            self = .messagesExpired(through: through)
         case "room.deleted": self = .roomDeleted
         default: return nil
         }

@@ -36,6 +36,8 @@ extension Request {
         case .why: .why
         case .typing: .typing
         case .sync: .sync
+        case .administration(let request): request.name
+        case .moderation(let request): request.name
         }
     }
 
@@ -44,6 +46,7 @@ extension Request {
         writer.beginObject()
         switch self {
         case .setUp, .register, .logIn, .invite: writeAccount(to: &writer)
+        case .administration(let request): request.writeMembers(to: &writer)
         case .logOut, .me, .rooms: break
         case .account(let request): request.writeMembers(to: &writer)
         case .users(let ids), .direct(let ids): writer.ids("users", ids)
@@ -64,6 +67,7 @@ extension Request {
         case .channels(let after, let limit):
             if let after { writer.member("after", after.description) }
             writer.member("limit", Int64(limit))
+        case .moderation(let request): request.writeMembers(to: &writer)
         default: writeInRoom(to: &writer)
         }
         writer.endObject()
@@ -92,10 +96,12 @@ extension Request {
             writer.member("room", room.description)
             writer.member("user", user.description)
             writer.member("role", role.rawValue)
-        case .updateRoom(let room, let name, let description):
+        case .updateRoom(let room, let name, let description, let slowMode, let retention):
             writer.member("room", room.description)
             if let name { writer.member("name", name) }
             if let description { writer.member("description", description) }
+            if let slowMode { writer.member("slow_mode", slowMode) }
+            if let retention { writer.member("retention", retention) }
         case .archiveRoom(let room, let isArchived):
             writer.member("room", room.description)
             writer.member("archived", isArchived)
@@ -119,17 +125,18 @@ extension Request {
             account.writeMembers(to: &writer)
             if let device { writer.member("device", device) }
         case .register(let invitation, let account, let device):
-            writer.member("invitation", invitation)
+            if let invitation { writer.member("invitation", invitation) }
             account.writeMembers(to: &writer)
             if let device { writer.member("device", device) }
         case .logIn(let email, let password, let device):
             writer.member("email", email)
             writer.member("password", password)
             if let device { writer.member("device", device) }
-        case .invite(let uses, let expiresIn, let role):
+        case .invite(let uses, let expiresIn, let role, let room):
             writer.member("uses", Int64(uses))
             writer.member("expires_in", expiresIn)
             writer.member("role", role.rawValue)
+            if let room { writer.member("room", room.description) }
         default: break
         }
     }

@@ -4,9 +4,10 @@ package import ChatModel
 /// What a client asks for, with its arguments in shape and in range. What text may hold is the domain's to say.
 package enum Request: Hashable, Sendable {
     case setUp(token: String, account: AccountArguments, device: String?)
-    /// `expiresIn` is in seconds.
-    case invite(uses: Int, expiresIn: Int64, role: Role)
-    case register(invitation: String, account: AccountArguments, device: String?)
+    /// `expiresIn` is in seconds; with a room the invitation leads into it.
+    case invite(uses: Int, expiresIn: Int64, role: Role, room: RoomID?)
+    /// Nil where none is needed.
+    case register(invitation: String?, account: AccountArguments, device: String?)
     case logIn(email: String, password: String, device: String?)
     case logOut
     case me
@@ -27,8 +28,8 @@ package enum Request: Hashable, Sendable {
     case direct([UserID])
     case addMembers(room: RoomID, users: [UserID])
     case setRole(room: RoomID, user: UserID, role: RoomRole)
-    /// Nil leaves what is there.
-    case updateRoom(room: RoomID, name: String?, description: String?)
+    /// Nil leaves what is there. `slowMode` is in seconds, `retention` in days.
+    case updateRoom(room: RoomID, name: String?, description: String?, slowMode: Int64? = nil, retention: Int64? = nil)
     case archiveRoom(room: RoomID, archived: Bool)
     case deleteRoom(RoomID)
     case removeMember(room: RoomID, user: UserID)
@@ -43,6 +44,8 @@ package enum Request: Hashable, Sendable {
     case why(RoomID)
     case typing(room: RoomID, typing: Bool)
     case sync(since: Place, limit: Int)
+    case administration(AdministrationRequest)
+    case moderation(ModerationRequest)
 
     /// Reads an event that asks for an acknowledgement.
     ///
@@ -75,7 +78,11 @@ package enum Request: Hashable, Sendable {
         case .updateRoom:
             self = .updateRoom(
                 room: try arguments.id("room"), name: try arguments.optionalString("name", most: Request.lineBytes),
-                description: try arguments.optionalString("description", most: Request.lineBytes))
+                description: try arguments.optionalString("description", most: Request.lineBytes),
+                slowMode: try arguments.optionalInteger("slow_mode", Limits.slowMode),
+                retention: try arguments.optionalInteger("retention", Limits.retention))
+        case .mute, .ban, .bans, .report, .reports, .resolveReport:
+            self = .moderation(try ModerationRequest(name, arguments))
         case .archiveRoom:
             self = .archiveRoom(room: try arguments.id("room"), archived: try arguments.bool("archived"))
         case .deleteRoom: self = .deleteRoom(try arguments.id("room"))
@@ -124,30 +131,29 @@ package enum Request: Hashable, Sendable {
         case .logOut: self = .logOut
         case .register:
             self = .register(
-                invitation: try arguments.string("invitation", most: Limits.secretBytes),
+                invitation: try arguments.optionalString("invitation", most: Limits.secretBytes),
                 account: try AccountArguments(arguments), device: try arguments.device())
         case .invite: self = try Request.invitation(arguments)
         case .setUp:
             self = .setUp(
                 token: try arguments.string("token", most: Limits.secretBytes),
                 account: try AccountArguments(arguments), device: try arguments.device())
+        case .audit, .setUserRole, .setActive, .deleteUser, .deleteAccount, .accounts, .createReset, .useReset,
+            .setRegistration, .invitations, .revokeInvitation, .acceptInvitation, .createBot, .renewBotToken:
+            self = .administration(try AdministrationRequest(name, arguments))
         }
     }
 
     private static func invitation(_ arguments: Arguments) throws(ChatError) -> Request {
         let uses = Limits.invitationUses
-        let role: Role
-        switch try arguments.optionalString("role", most: Limits.secretBytes) {
-        case nil, "member": role = .member
-        case "admin": role = .admin
-        default: throw ChatError(.invalidArgument, "The argument role must be member or admin.", field: "role")
-        }
+        let room: RoomID? = try arguments.optionalID("room")
         return .invite(
             uses: try arguments.optionalInteger("uses", Int64(uses.lowerBound)...Int64(uses.upperBound)).map(Int.init)
                 ?? Limits.usualInvitationUses,
             expiresIn: try arguments.optionalInteger("expires_in", Limits.invitationLifetime)
                 ?? Limits.usualInvitationLifetime,
-            role: role)
+            role: try arguments.optionalWord("role", among: [.member, room == nil ? .admin : .guest]) ?? .member,
+            room: room)
     }
 
     /// A code point has at most four bytes; the domain counts the code points.
@@ -175,7 +181,7 @@ package struct AccountArguments: Hashable, Sendable {
 }
 
 extension Arguments {
-    fileprivate func device() throws(ChatError) -> String? {
+    func device() throws(ChatError) -> String? {
         try optionalString("device", most: Request.lineBytes)
     }
 }

@@ -21,6 +21,12 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case archiveRoom = "room.archive"
     case deleteRoom = "room.delete"
     case removeMember = "member.remove"
+    case mute = "member.mute"
+    case ban = "member.ban"
+    case bans
+    case report
+    case reports
+    case resolveReport = "report.resolve"
     case channels
     case findPeople = "people.find"
     case createGroup = "group.create"
@@ -40,6 +46,20 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case register
     case invite
     case setUp = "setup"
+    case audit
+    case setUserRole = "user.role"
+    case setActive = "user.deactivate"
+    case deleteUser = "user.delete"
+    case deleteAccount = "account.delete"
+    case accounts = "users.list"
+    case createReset = "reset.create"
+    case useReset = "reset.use"
+    case setRegistration = "registration.set"
+    case invitations
+    case revokeInvitation = "invitation.revoke"
+    case acceptInvitation = "invitation.accept"
+    case createBot = "bot.create"
+    case renewBotToken = "bot.token"
 
     /// Compares bytes, so that no Unicode tables are needed.
     package init?(event: String) {
@@ -53,7 +73,7 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     /// Whether it makes sense only for somebody who is logged in.
     package var needsLogIn: Bool {
         switch self {
-        case .logIn, .register, .setUp: false
+        case .logIn, .register, .setUp, .useReset: false
         default: true
         }
     }

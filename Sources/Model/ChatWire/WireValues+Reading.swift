@@ -29,7 +29,8 @@ extension Room {
             id: id, kind: Kind(rawValue: kind) ?? .group, name: name,
             description: json["description"]?.stringValue ?? "", createdBy: creator,
             createdAt: Timestamp(json["created_at"]) ?? Timestamp(milliseconds: 0),
-            isArchived: json["archived"]?.boolValue ?? false)
+            isArchived: json["archived"]?.boolValue ?? false,
+            slowMode: max(json["slow_mode"]?.intValue ?? 0, 0), retention: max(json["retention"]?.intValue ?? 0, 0))
     }
 }
 
@@ -38,7 +39,8 @@ extension RoomMember {
     package init?(_ json: JSON) {
         guard let user = User(json) else { return nil }
         self.init(
-            user: user, role: json["room_role"]?.stringValue.flatMap { RoomRole(rawValue: $0) } ?? .member)
+            user: user, role: json["room_role"]?.stringValue.flatMap { RoomRole(rawValue: $0) } ?? .member,
+            mutedUntil: Timestamp(json["muted_until"]))
     }
 }
 

@@ -10,11 +10,20 @@ extension JSONWriter {
         endObject()
     }
 
-    /// A person as they see themselves: with their e-mail address.
+    /// A person as they and administrators see them: with their e-mail address, which a bot has not.
     package mutating func ownUser(_ user: User) {
         beginObject()
         members(of: user)
-        member("email", user.email)
+        if !user.email.isEmpty { member("email", user.email) }
+        endObject()
+    }
+
+    /// A person as administrators list them: with their e-mail address, and when they were last there.
+    mutating func account(_ entry: AccountEntry) {
+        beginObject()
+        members(of: entry.user)
+        if !entry.user.email.isEmpty { member("email", entry.user.email) }
+        if let lastSeen = entry.lastSeen { member("last_seen", lastSeen) }
         endObject()
     }
 
@@ -23,13 +32,12 @@ extension JSONWriter {
         beginObject()
         members(of: member.user)
         self.member("room_role", member.role.rawValue)
+        if let until = member.mutedUntil { self.member("muted_until", until) }
         endObject()
     }
 
     /// A person as a search shows them: with the e-mail address where the asker typed it.
-    package mutating func found(_ user: User) {
-        if user.email.isEmpty { self.user(user) } else { ownUser(user) }
-    }
+    package mutating func found(_ user: User) { ownUser(user) }
 
     /// A room with its counts, as the asker sees it; with `page`, also its newest events.
     package mutating func room(_ summary: RoomSummary, page: RoomPage? = nil) {
@@ -71,6 +79,21 @@ extension JSONWriter {
         endObject()
     }
 
+    package mutating func report(_ report: Report) {
+        beginObject()
+        member("id", report.id.description)
+        member("room", report.room.description)
+        member("seq", report.seq)
+        if let text = report.text { member("message", text) }
+        member("author", report.author.description)
+        member("reporter", report.reporter.description)
+        member("reason", report.reason)
+        member("at", report.at)
+        member("state", report.state.rawValue)
+        if let user = report.resolvedBy { member("resolved_by", user.description) }
+        endObject()
+    }
+
     /// An error as answers and refusals carry it.
     package mutating func error(_ error: ChatError) {
         beginObject()
@@ -104,6 +127,8 @@ extension JSONWriter {
         member("created_by", room.createdBy.description)
         member("created_at", room.createdAt)
         member("archived", room.isArchived)
+        if room.slowMode > 0 { member("slow_mode", room.slowMode) }
+        if room.retention > 0 { member("retention", room.retention) }
     }
 
     mutating func member(_ name: String, _ avatar: Avatar) {

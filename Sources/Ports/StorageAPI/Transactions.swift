@@ -2,7 +2,7 @@ package import ChatModel
 
 /// Questions answered from one consistent snapshot. "The asker" is whom the caller has authenticated: the store
 /// answers what it is asked and decides no rights.
-package protocol ReadTransaction {
+package protocol ReadTransaction: AdministrationQueries, ModerationQueries {
     /// Every event up to here, and none after, is visible in this transaction.
     var place: Place { get }
 
@@ -89,7 +89,8 @@ package protocol ReadTransaction {
     ///
     /// Covers: events of the rooms the user is a member of in this snapshot, except rooms joined after `since`
     /// (listed in `joined`: their history is loaded whole instead); the user's own events; directory events if
-    /// `directory`. Throws `resync` where `since` is beyond `place` or was compacted away.
+    /// `directory`. Throws `resync` where `since` is beyond `place` or was compacted away, and where the person has to
+    /// load afresh (`requireReload`).
     /// Costs grow with what changed for this user, not with what others did.
     func changes(for user: UserID, since: Place, limit: Int, directory: Bool) throws(ChatError) -> Changes
 
@@ -99,7 +100,7 @@ package protocol ReadTransaction {
 
 /// Changes, each at the body's place in the commit order. Rights are the body's to check, with the questions above,
 /// which here answer from the newest state, including what this body has written.
-package protocol WriteTransaction: ReadTransaction {
+package protocol WriteTransaction: ReadTransaction, AdministrationChanges, ModerationChanges {
     /// Throws `email_taken`, and `handle_taken` for a handle that somebody has; any number may have an empty one.
     func insert(_ user: User, passwordHash: String) throws(ChatError)
     /// Keeps the account's e-mail, handle, name, avatar, role and state, and the words by which it is found. Throws
@@ -124,7 +125,7 @@ package protocol WriteTransaction: ReadTransaction {
     func insert(_ room: Room) throws(ChatError)
     /// Inserts a direct room that is these people's from now on, whoever of them is a member.
     func insert(_ room: Room, directFor users: [UserID]) throws(ChatError)
-    /// Keeps the room's name, description and archiving. Throws `not_found`, and `name_taken` as `insert` does.
+    /// Keeps the room's name, description, archiving and rules. Throws `not_found`, and `name_taken` as `insert` does.
     func update(_ room: Room) throws(ChatError)
     /// Ends all memberships and takes the room away; `append` its `roomDeleted` first, in the same body. Its other
     /// events are out of reach from now on and `eraseDeletedRooms` removes them. Throws `not_found`.

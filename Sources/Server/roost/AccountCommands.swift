@@ -22,13 +22,15 @@ enum AccountCommands {
     }
 
     static func resetPassword(_ arguments: some Collection<String>) async throws {
-        let options = try ArgumentParser(arguments, values: ["email", "data-dir"], flags: ["help"])
+        let options = try ArgumentParser(arguments, values: ["email", "url", "data-dir"], flags: ["help", "link"])
         if options.flags.contains("help") { return Terminal.say(Help.userReset) }
         try options.refusePositionals()
         guard let email = options.values["email"] else {
             throw ArgumentParser.Failure(message: "--email says whose password to reset.")
         }
-        try await perform(.resetPassword(email: email), options)
+        let url = try options.url()
+        try await perform(
+            options.flags.contains("link") ? .resetLink(email: email, url: url) : .resetPassword(email: email), options)
     }
 
     static func invite(_ arguments: some Collection<String>) async throws {
@@ -44,7 +46,7 @@ enum AccountCommands {
             options)
     }
 
-    private static func perform(_ command: OperatorCommand, _ options: ArgumentParser) async throws {
+    static func perform(_ command: OperatorCommand, _ options: ArgumentParser) async throws {
         let lines = try await OperatorClient.perform(
             command, dataFolder: options.dataFolder, url: options.values["url"])
         for line in lines { Terminal.say(line) }

@@ -40,7 +40,11 @@ struct CommandLineTool {
             switch rest.first {
             case "create": try await AccountCommands.createUser(rest.dropFirst())
             case "reset": try await AccountCommands.resetPassword(rest.dropFirst())
-            case "--help", "-h", nil: Terminal.say("\(Help.userCreate)\n\n\(Help.userReset)")
+            case "list": try await UserCommands.list(rest.dropFirst())
+            case "deactivate": try await UserCommands.deactivate(rest.dropFirst())
+            case "role": try await UserCommands.role(rest.dropFirst())
+            case "bot": try await UserCommands.bot(rest.dropFirst())
+            case "--help", "-h", nil: Terminal.say(Help.user)
             case let other?: throw ArgumentParser.Failure(message: "There is no command 'user \(other)'.")
             }
         case "invite": try await AccountCommands.invite(rest)

@@ -10,7 +10,12 @@ enum Help {
           serve         run the server
           setup         make the first owner without a browser
           user create   make an account
-          user reset    give an account a new password and end its sessions
+          user reset    give an account a new password, or a link that sets one
+          user list     list the accounts
+          user role     give an account another role
+          user deactivate
+                        keep somebody from using their account, or let them again
+          user bot      make a bot and print its token
           invite        make an invitation link
           version       print the version
 
@@ -25,7 +30,8 @@ enum Help {
         USAGE
           roost serve [--listen HOST:PORT] [--data-dir DIR] [--loops N] [--url URL] [--web DIR]
                       [--tls-certificate FILE --tls-key FILE] [--keep-events DAYS]
-                      [--directory shared|open] [--feed on|off]
+                      [--directory shared|open] [--feed on|off] [--limit-sends RATE]
+                      [--limit-room-sends RATE] [--limit-requests RATE] [--limit-connections RATE]
 
         OPTIONS
           --listen HOST:PORT   where to listen (localhost:4000; port 0 takes a free one)
@@ -46,6 +52,15 @@ enum Help {
                                them, or everyone (shared); by a whole address everyone is found
           --feed on|off        whether there is a feed, a room that everyone but guests is in (on); one that was made
                                stays
+          --limit-sends RATE   messages of one person, as BURST/MS: so many at once, then one each MS milliseconds;
+                               0 for no limit (60/200)
+          --limit-room-sends RATE
+                               messages to one room (300/10)
+          --limit-requests RATE
+                               other requests of one person (300/20)
+          --limit-connections RATE
+                               new connections of one address, IPv6 by its first 64 bits; this machine's own
+                               addresses are free (300/50)
 
         SIGHUP reads the certificate and the key again; connections that are open keep the old one. Without TLS it
         ends the server. SIGTERM or SIGINT ends the server after what it has accepted is on disk.
@@ -81,14 +96,68 @@ enum Help {
 
     static let userReset = """
         USAGE
-          roost user reset --email ADDRESS [--data-dir DIR]
+          roost user reset --email ADDRESS [--link] [--url URL] [--data-dir DIR]
 
         Prints a new password for the account and ends its sessions.
 
         OPTIONS
           --email ADDRESS      the account's e-mail address
+          --link               print a link instead, with which the person sets the password within a day
+          --url URL            the server's address for the link (that of the running server, else
+                               http://localhost:4000)
           --data-dir DIR       the server's data folder (./data)
         """
+
+    static let userList = """
+        USAGE
+          roost user list [--after ID] [--data-dir DIR]
+
+        Prints a line for each account, 500 at once: id, role, handle, e-mail address, name, and its state where it is
+        not active.
+
+        OPTIONS
+          --after ID           begin after this account
+          --data-dir DIR       the server's data folder (./data)
+        """
+
+    static let userRole = """
+        USAGE
+          roost user role --email ADDRESS --role ROLE [--data-dir DIR]
+
+        OPTIONS
+          --email ADDRESS      the account's e-mail address
+          --role ROLE          owner, admin, member or guest; the server keeps an owner
+          --data-dir DIR       the server's data folder (./data)
+        """
+
+    static let userDeactivate = """
+        USAGE
+          roost user deactivate --email ADDRESS [--undo] [--data-dir DIR]
+
+        Ends the account's sessions and refuses its log-in. What it wrote and its rooms stay.
+
+        OPTIONS
+          --email ADDRESS      the account's e-mail address
+          --undo               let it be used again
+          --data-dir DIR       the server's data folder (./data)
+        """
+
+    static let userBot = """
+        USAGE
+          roost user bot --name NAME [--handle HANDLE] [--picture NAME] [--color #RRGGBB] [--data-dir DIR]
+
+        Makes an account for a program and prints its token, which does not end.
+
+        OPTIONS
+          --name NAME          the name that others see
+          --handle HANDLE      its short name, which only one has (made from the name)
+          --picture NAME       the avatar's picture (owl)
+          --color #RRGGBB      the avatar's background colour (#7c5cff)
+          --data-dir DIR       the server's data folder (./data)
+        """
+
+    /// Everything that `roost user` does.
+    static let user = [userCreate, userReset, userList, userRole, userDeactivate, userBot].joined(separator: "\n\n")
 
     static let invite = """
         USAGE

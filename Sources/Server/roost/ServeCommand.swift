@@ -7,7 +7,7 @@ enum ServeCommand {
             arguments,
             values: [
                 "listen", "data-dir", "loops", "url", "web", "tls-certificate", "tls-key", "keep-events", "directory",
-                "feed",
+                "feed", "limit-sends", "limit-room-sends", "limit-requests", "limit-connections",
             ],
             flags: ["help"])
         if options.flags.contains("help") { return Terminal.say(Help.serve) }
@@ -38,7 +38,8 @@ enum ServeCommand {
             loops: try options.integer("loops", in: 1...64) ?? Machine.cores,
             url: try options.url(), webFolder: options.values["web"] ?? Machine.webFolder, tls: try options.tlsFiles(),
             keepEvents: try options.integer("keep-events", in: 1...36_500),
-            isDirectoryOpen: try options.isDirectoryOpen(), hasFeed: try options.hasFeed())
+            isDirectoryOpen: try options.isDirectoryOpen(), hasFeed: try options.hasFeed(),
+            rates: try options.rates())
     }
 }
 
@@ -75,6 +76,26 @@ extension ArgumentParser {
         case "off": return false
         default: throw Failure(message: "--feed takes on or off.")
         }
+    }
+
+    func rates() throws(Failure) -> ServerRates {
+        var rates = ServerRates.usual
+        rates.sends = try rate("limit-sends", rates.sends)
+        rates.roomSends = try rate("limit-room-sends", rates.roomSends)
+        rates.requests = try rate("limit-requests", rates.requests)
+        rates.connections = try rate("limit-connections", rates.connections)
+        return rates
+    }
+
+    private func rate(_ name: String, _ usual: Rate?) throws(Failure) -> Rate? {
+        guard let text = values[name] else { return usual }
+        if text == "0" { return nil }
+        guard let rate = Rate(text) else {
+            throw Failure(
+                message:
+                    "--\(name) takes BURST/MS, such as 60/200 (60 at once, then one each 200 ms), or 0 for no limit.")
+        }
+        return rate
     }
 
     func refusePositionals() throws(Failure) {

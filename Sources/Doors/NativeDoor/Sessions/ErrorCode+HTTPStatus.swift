@@ -7,7 +7,9 @@ extension ErrorCode {
         switch self {
         case .malformed, .invalidArgument, .tooLong, .clientTooOld: 400
         case .notLoggedIn, .sessionExpired, .wrongCredentials: 401
-        case .forbidden, .notMember, .registrationClosed, .invitationInvalid, .setupTokenInvalid: 403
+        case .forbidden, .deactivated, .notMember, .muted, .banned, .registrationClosed, .invitationInvalid,
+            .resetInvalid, .setupTokenInvalid:
+            403
         case .unknownRequest, .notFound: 404
         case .alreadyLoggedIn, .emailTaken, .nameTaken, .handleTaken, .setupDone, .nonceReused, .resync,
             .archived:

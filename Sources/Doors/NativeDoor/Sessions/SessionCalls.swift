@@ -5,7 +5,7 @@ internal import ChatWire
 package import HTTPServer
 internal import NetLoop
 
-/// `POST /api/v1/setup`, `register`, `login` and `logout`: how a browser gets a session and gives it back
+/// `POST /api/v1/setup`, `register`, `login`, `reset` and `logout`: how a browser gets a session and gives it back
 /// (docs/protocol.md, "Sessions in a browser"). The token goes into a cookie and nowhere else.
 package struct SessionCalls: HTTPHandler {
     package static let path = "/api/v1/"
@@ -50,17 +50,17 @@ package struct SessionCalls: HTTPHandler {
 
     private static func read(_ http: HTTPRequest) throws(ChatError) -> Request {
         let name = String(http.path.dropFirst(path.count))
-        guard let known = RequestName(event: name), Self.names.contains(known) else {
-            throw ChatError(.unknownRequest)
-        }
+        guard let known = Self.names[name] else { throw ChatError(.unknownRequest) }
         let arguments: JSON
         do throws(JSONError) { arguments = try JSON.parse(http.body) } catch {
             throw ChatError(.malformed, "The body could not be read. Send one JSON object.")
         }
-        return try Request(name: name, arguments: [arguments])
+        return try Request(name: known.rawValue, arguments: [arguments])
     }
 
-    private static let names: Set<RequestName> = [.setUp, .register, .logIn, .logOut]
+    private static let names: [String: RequestName] = [
+        "setup": .setUp, "register": .register, "login": .logIn, "reset": .useReset, "logout": .logOut,
+    ]
 
     private static func isJSON(_ type: String?) -> Bool {
         guard let essence = type?.split(separator: ";", maxSplits: 1).first else { return false }

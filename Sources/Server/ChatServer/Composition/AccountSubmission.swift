@@ -21,6 +21,7 @@ struct AccountSubmission: Sendable {
 
     func response(chat: Chat, url: String) async -> HTTPResponse {
         do throws(ChatError) {
+            if purpose == .reset { return try await reset(chat: chat, url: url) }
             let registration = try Registration(
                 email: fields["email"] ?? "", password: fields["password"] ?? "", name: fields["name"] ?? "",
                 avatar: Avatar(picture: fields["picture"] ?? "", color: fields["color"] ?? ""))
@@ -35,7 +36,7 @@ struct AccountSubmission: Sendable {
                 """)
         } catch {
             switch error.code {
-            case .setupDone, .setupTokenInvalid, .invitationInvalid, .registrationClosed:
+            case .setupDone, .setupTokenInvalid, .invitationInvalid, .registrationClosed, .resetInvalid:
                 // No correction of the form would help.
                 return MessagePage.deadLink(error)
             default: break
@@ -50,11 +51,19 @@ struct AccountSubmission: Sendable {
         }
     }
 
+    private func reset(chat: Chat, url: String) async throws(ChatError) -> HTTPResponse {
+        let made = try await chat.useReset(
+            code: secret, password: fields["password"] ?? "", device: "browser", address: address)
+        try await chat.logOut(Caller(user: made.user.id, session: made.session.id))
+        return MessagePage.response(
+            "Your password is set", "<p>Log in as <code>\(made.user.email)</code> at <code>\(url)</code>.</p>")
+    }
+
     private func logIn(_ registration: Registration, chat: Chat) async throws(ChatError) -> LogIn {
         switch purpose {
         case .setup:
             try await chat.setUp(token: secret, registration: registration, device: "browser", address: address)
-        case .invitation:
+        case .invitation, .reset:
             try await chat.register(
                 invitation: secret, registration: registration, device: "browser", address: address)
         }
@@ -68,6 +77,7 @@ extension AccountForm.Purpose {
             switch self {
             case .setup: try await chat.checkSetupToken(secret)
             case .invitation: try await chat.checkInvitation(secret)
+            case .reset: try await chat.checkReset(secret)
             }
             return nil
         } catch {

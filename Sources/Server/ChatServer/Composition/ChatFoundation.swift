@@ -12,7 +12,7 @@ struct ChatFoundation: Sendable {
     let chat: Chat
 
     static func open(
-        dataFolder: String, isDirectoryOpen: Bool = false, hasFeed: Bool = true
+        dataFolder: String, isDirectoryOpen: Bool = false, hasFeed: Bool = true, rates: RateLimits = RateLimits()
     ) throws(ServerFailure) -> ChatFoundation {
         let cluster = ClusterLocal()
         let credentials: CredentialsSodium
@@ -25,6 +25,7 @@ struct ChatFoundation: Sendable {
         var settings = ChatSettings()
         settings.directory = isDirectoryOpen ? .open : .shared
         settings.hasFeed = hasFeed
+        settings.rates = rates
         let chat = Chat(
             store: store, credentials: credentials, cluster: cluster, clock: SystemClock(), settings: settings)
         return ChatFoundation(store: store, cluster: cluster, chat: chat)

@@ -12,7 +12,7 @@ enum FrontAddress: Hashable {
     case icon
     /// `/livez` and `/readyz`.
     case alive
-    /// A link that makes an account.
+    /// A link that makes an account, or sets its password.
     case account(AccountForm.Purpose, secret: String)
     case nothing
 
@@ -31,6 +31,7 @@ enum FrontAddress: Hashable {
             case ("livez", 1), ("readyz", 1): .alive
             case ("setup", 2): .account(.setup, secret: String(parts[1]))
             case ("invite", 2): .account(.invitation, secret: String(parts[1]))
+            case ("reset", 2): .account(.reset, secret: String(parts[1]))
             case ("room", 2) where hasApp: .room
             default: .nothing
             }

@@ -10,6 +10,7 @@ internal import SocketIOServer
 /// Sends each request to whom it is for: Socket.IO, the session calls, the web app, or one of the server's few pages.
 struct FrontHandler: HTTPHandler {
     let socketIO: SocketIOServer
+    let connections: AddressRates
     let sessions: SessionCalls
     let chat: Chat
     let url: PublicURL
@@ -18,7 +19,12 @@ struct FrontHandler: HTTPHandler {
 
     func handle(_ exchange: HTTPExchange) {
         let head = exchange.request.head
-        if Self.isSocketIO(head.path) { return socketIO.handle(exchange) }
+        if Self.isSocketIO(head.path) {
+            if NewSession.isAsked(by: head), let wait = connections.take(exchange.request.remoteAddress.text) {
+                return exchange.respond(NewSession.refusal(wait))
+            }
+            return socketIO.handle(exchange)
+        }
         if head.path.hasPrefix(SessionCalls.path) { return sessions.handle(exchange) }
         let address = FrontAddress(path: head.path, hasApp: app != nil)
         if let refusal = address.refusal(of: head.method) { return exchange.respond(refusal) }
@@ -49,9 +55,9 @@ struct FrontHandler: HTTPHandler {
     private static let plainQuery = "plain"
 
     private func home() async -> HTTPResponse {
-        let needsOwner: Bool
-        do throws(ChatError) { needsOwner = try await chat.needsSetup() } catch { needsOwner = false }
-        return HomePage.response(url: url.current, version: RoostVersion.current, needsOwner: needsOwner)
+        let (mode, needsOwner) = (try? await chat.registration()) ?? (.invitation, false)
+        return HomePage.response(
+            url: url.current, version: RoostVersion.current, needsOwner: needsOwner, registration: mode)
     }
 
     private func account(_ exchange: HTTPExchange, _ purpose: AccountForm.Purpose, secret: String) {

@@ -43,6 +43,8 @@ package final class RunningServer: Sendable {
         var works = [
             SteadyWork(every: 60_000, on: loop) { () throws(ChatError) in try await chat.eraseDeletedRooms() },
             SteadyWork(every: 3_600_000, on: loop) { () throws(ChatError) in try await chat.fillFeed() },
+            SteadyWork(every: 10_000, on: loop) { () throws(ChatError) in try await chat.eraseMessages() },
+            SteadyWork(every: 60_000, on: loop) { () throws(ChatError) in try await chat.expireMessages() },
         ]
         if let keepEvents {
             works.append(
@@ -65,7 +67,7 @@ package final class RunningServer: Sendable {
             if let files = configuration.tls { try ServerCertificate(files) } else { nil }
         let foundation = try ChatFoundation.open(
             dataFolder: configuration.dataFolder, isDirectoryOpen: configuration.isDirectoryOpen,
-            hasFeed: configuration.hasFeed)
+            hasFeed: configuration.hasFeed, rates: configuration.rates.limits)
         let group = EventLoopGroup(count: configuration.loops)
         do throws(ServerFailure) {
             return try await listen(
@@ -83,12 +85,15 @@ package final class RunningServer: Sendable {
     ) async throws(ServerFailure) -> RunningServer {
         let setupToken: String?
         let start: Place
+        let mutes: [Mute]
         do throws(ChatError) {
             setupToken = try await foundation.chat.issueSetupToken()
             start = try await foundation.chat.place()
+            mutes = try await foundation.chat.mutes()
         } catch { throw ServerFailure(error.message) }
         let parts = compose(
-            configuration, app: app, certificate: certificate, foundation: foundation, group: group, start: start)
+            configuration, app: app, certificate: certificate, foundation: foundation, group: group, start: start,
+            mutes: mutes)
         try await Listening.openUnix(
             "\(configuration.dataFolder)/\(OperatorDoor.socketName)", on: parts.operatorHTTP)
         let bound = try await Listening.open(configuration.listen, on: parts.http, tls: certificate?.acceptor)
@@ -104,14 +109,14 @@ package final class RunningServer: Sendable {
 
     private static func compose(
         _ configuration: ServerConfiguration, app: WebApp?, certificate: ServerCertificate?,
-        foundation: ChatFoundation, group: EventLoopGroup, start: Place
+        foundation: ChatFoundation, group: EventLoopGroup, start: Place, mutes: [Mute]
     ) -> Parts {
         let chat = foundation.chat
         let url = PublicURL(configuration.url ?? Self.url(configuration, port: nil))
         let socketIO = SocketIOServer(configuration: SocketIOConfiguration(), loops: group.loops)
         let door = NativeDoor(
             chat: chat, typing: Typing(cluster: foundation.cluster, clock: SystemClock()), server: socketIO,
-            loops: group.loops, start: start,
+            loops: group.loops, start: start, mutes: mutes,
             settings: NativeDoorSettings(serverName: "Roost", serverVersion: RoostVersion.current, url: url))
         socketIO.of("/", door)
         let bridge = ClusterBridge(door: door)
@@ -121,7 +126,9 @@ package final class RunningServer: Sendable {
             http: HTTPServer(
                 loops: group.loops, configuration: HTTPServerConfiguration(),
                 handler: FrontHandler(
-                    socketIO: socketIO, sessions: SessionCalls(chat: chat, url: url), chat: chat, url: url, app: app)),
+                    socketIO: socketIO,
+                    connections: AddressRates(rule: configuration.rates.limits.connections, clock: SystemClock()),
+                    sessions: SessionCalls(chat: chat, url: url), chat: chat, url: url, app: app)),
             operatorHTTP: HTTPServer(
                 loops: [group.loops[0]], configuration: HTTPServerConfiguration(),
                 handler: OperatorDoor(desk: OperatorDesk(chat: chat, url: url))),

@@ -15,10 +15,13 @@ package struct ServerConfiguration: Sendable {
     package var isDirectoryOpen: Bool
     /// Whether the built-in feed is made where there is none.
     package var hasFeed: Bool
+    /// How often people may send, ask and connect.
+    package var rates: ServerRates
 
     package init(
         listen: HostAndPort, dataFolder: String, loops: Int, url: String? = nil, webFolder: String? = nil,
-        tls: TLSFiles? = nil, keepEvents: Int? = nil, isDirectoryOpen: Bool = false, hasFeed: Bool = true
+        tls: TLSFiles? = nil, keepEvents: Int? = nil, isDirectoryOpen: Bool = false, hasFeed: Bool = true,
+        rates: ServerRates = .usual
     ) {
         self.listen = listen
         self.dataFolder = dataFolder
@@ -29,6 +32,7 @@ package struct ServerConfiguration: Sendable {
         self.keepEvents = keepEvents
         self.isDirectoryOpen = isDirectoryOpen
         self.hasFeed = hasFeed
+        self.rates = rates
     }
 
     /// What the server's own addresses begin with.

@@ -8,6 +8,14 @@ package enum OperatorCommand: Hashable, Sendable {
     case makeOwner(Account)
     case createUser(Account, role: Role)
     case resetPassword(email: String)
+    /// A link with which the person sets the password.
+    case resetLink(email: String, url: String?)
+    /// A page of the accounts: those after `after`.
+    case listUsers(after: UserID?)
+    case setActive(email: String, isActive: Bool)
+    case setRole(email: String, role: Role)
+    /// A handle is made from the name where there is none.
+    case makeBot(name: String, handle: String?, picture: String, color: String)
     case invite(uses: Int, expiresIn: Int64, role: Role, url: String?)
 
     package struct Account: Hashable, Sendable {
@@ -31,7 +39,7 @@ package enum OperatorCommand: Hashable, Sendable {
     var makesStore: Bool {
         switch self {
         case .makeOwner: true
-        case .createUser, .resetPassword, .invite: false
+        case .createUser, .resetPassword, .resetLink, .listUsers, .setActive, .setRole, .makeBot, .invite: false
         }
     }
 
@@ -41,6 +49,19 @@ package enum OperatorCommand: Hashable, Sendable {
         case .createUser(let account, let role):
             ["command": "user", "account": account.json, "role": .string(role.rawValue)]
         case .resetPassword(let email): ["command": "reset", "email": .string(email)]
+        case .resetLink(let email, let url):
+            ["command": "reset link", "email": .string(email), "url": url.map(JSON.string) ?? .null]
+        case .listUsers(let after):
+            ["command": "users", "after": after.map { .string($0.description) } ?? .null]
+        case .setActive(let email, let isActive):
+            ["command": "active", "email": .string(email), "active": .bool(isActive)]
+        case .setRole(let email, let role):
+            ["command": "role", "email": .string(email), "role": .string(role.rawValue)]
+        case .makeBot(let name, let handle, let picture, let color):
+            [
+                "command": "bot", "name": .string(name), "handle": handle.map(JSON.string) ?? .null,
+                "picture": .string(picture), "color": .string(color),
+            ]
         case .invite(let uses, let expiresIn, let role, let url):
             [
                 "command": "invite", "uses": .int(Int64(uses)), "expires_in": .int(expiresIn),
@@ -63,6 +84,23 @@ package enum OperatorCommand: Hashable, Sendable {
         case "reset":
             guard let email = fields["email"]?.stringValue else { return nil }
             self = .resetPassword(email: email)
+        case "reset link":
+            guard let email = fields["email"]?.stringValue else { return nil }
+            self = .resetLink(email: email, url: fields["url"]?.stringValue)
+        case "users": self = .listUsers(after: fields["after"]?.stringValue.flatMap { UserID($0) })
+        case "active":
+            guard let email = fields["email"]?.stringValue, let isActive = fields["active"]?.boolValue else {
+                return nil
+            }
+            self = .setActive(email: email, isActive: isActive)
+        case "role":
+            guard let email = fields["email"]?.stringValue, let role else { return nil }
+            self = .setRole(email: email, role: role)
+        case "bot":
+            guard let name = fields["name"]?.stringValue, let picture = fields["picture"]?.stringValue,
+                let color = fields["color"]?.stringValue
+            else { return nil }
+            self = .makeBot(name: name, handle: fields["handle"]?.stringValue, picture: picture, color: color)
         case "invite":
             guard let uses = fields["uses"]?.intValue, let expiresIn = fields["expires_in"]?.intValue, let role else {
                 return nil

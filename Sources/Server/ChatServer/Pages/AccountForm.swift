@@ -2,11 +2,13 @@ internal import ChatModel
 internal import HTTPCodec
 internal import HTTPServer
 
-/// The form behind a set-up or an invitation link: makes an account without a script on the page.
+/// The form behind a link: makes an account, or sets its password, without a script on the page.
 struct AccountForm {
     enum Purpose {
         case setup
         case invitation
+        /// Asks for a new password only.
+        case reset
     }
 
     static let pictures = ["owl", "robin", "heron", "wren", "fox", "hare", "otter", "lynx", "fern", "moon"]
@@ -26,14 +28,16 @@ struct AccountForm {
         switch purpose {
         case .setup: "Make the first owner"
         case .invitation: "Join this server"
+        case .reset: "Choose a new password"
         }
     }
 
     private var body: HTML {
+        if purpose == .reset { return resetBody }
         let introduction: HTML =
             switch purpose {
             case .setup: "<p>You will run this server: invite people, and decide what they may do.</p>"
-            case .invitation: "<p>You have been invited. Make your account; it takes a minute.</p>"
+            case .invitation, .reset: "<p>You have been invited. Make your account; it takes a minute.</p>"
             }
         return """
             <header><img src="/roost.svg" alt=""><h1>\(title)</h1></header>
@@ -49,6 +53,18 @@ struct AccountForm {
             <button type="submit">Make the account</button>
             </form>
             """
+    }
+
+    private var resetBody: HTML {
+        """
+        <header><img src="/roost.svg" alt=""><h1>\(title)</h1></header>
+        <p>It takes the place of the old one, and everything that is logged in with that is logged out.</p>
+        \(general)
+        <form method="post">
+        \(input("password", "Password, at least 8 characters", type: "password", value: "", autocomplete: "new-password"))
+        <button type="submit">Set the password</button>
+        </form>
+        """
     }
 
     /// The refusal, where it belongs to no field that the form shows.

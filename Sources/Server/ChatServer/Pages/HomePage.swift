@@ -1,19 +1,34 @@
+internal import ChatModel
 internal import HTTPServer
 
 /// `/`: what this server is and how to connect.
 enum HomePage {
-    static func response(url: String, version: String, needsOwner: Bool) -> HTTPResponse {
-        Layout.page(title: "Roost", body(url: url, version: version, needsOwner: needsOwner))
+    static func response(
+        url: String, version: String, needsOwner: Bool, registration: RegistrationMode
+    ) -> HTTPResponse {
+        Layout.page(
+            title: "Roost",
+            body(url: url, version: version, needsOwner: needsOwner, registration: registration))
     }
 
-    private static func body(url: String, version: String, needsOwner: Bool) -> HTML {
+    private static func account(_ registration: RegistrationMode) -> HTML {
+        switch registration {
+        case .closed: "<p>To get an account, ask the owner or an administrator.</p>"
+        case .invitation: "<p>To get an account, ask for an invitation link: an owner or administrator makes one.</p>"
+        case .open: "<p>Everyone can make an account here, with the request <code>register</code>.</p>"
+        }
+    }
+
+    private static func body(
+        url: String, version: String, needsOwner: Bool, registration: RegistrationMode
+    ) -> HTML {
         let state: HTML =
             needsOwner
             ? """
             <p><strong>This server has no owner yet.</strong> Its log shows a one-time link that makes the first one;
             <code>roost setup</code> does the same in a terminal.</p>
             """
-            : "<p>To get an account, ask for an invitation link: an owner or administrator makes one.</p>"
+            : account(registration)
         return """
             <header><img src="/roost.svg" alt=""><h1>This is a Roost server</h1></header>
             <p>Roost is group chat that a team owns. Every message stays on this machine, and any Socket.IO client in any

@@ -1,0 +1,46 @@
+// What owners and administrators look after: people, invitations, channels, reports, and what was done.
+
+import { ask } from "../dom.js";
+import { AuditSection } from "./admin/audit.js";
+import { ChannelsSection } from "./admin/channels.js";
+import { InvitationsSection } from "./admin/invitations.js";
+import { PeopleSection } from "./admin/people.js";
+import { ReportsSection } from "./admin/reports.js";
+import { Names } from "./names.js";
+import { Sections } from "./sections.js";
+
+class Administration extends HTMLElement {
+  connectedCallback() {
+    if (this.sections) return;
+    this.sections = new Sections("Administration");
+    this.append(this.sections.element);
+  }
+
+  open() {
+    this.names = new Names((name, args) => ask(this, name, args));
+    this.sections.open([
+      { name: "people", label: "People", make: () => new PeopleSection(this) },
+      { name: "invitations", label: "Joining", make: () => new InvitationsSection(this) },
+      { name: "channels", label: "Channels", make: () => new ChannelsSection(this) },
+      { name: "reports", label: "Reports", make: () => new ReportsSection(this) },
+      { name: "audit", label: "Audit log", make: () => new AuditSection(this) },
+    ]);
+  }
+
+  /** Follows the core's `me` change. */
+  me(user) {
+    this.user = user;
+    if (!mayAdminister(user) && this.sections.isOpen) this.sections.element.close();
+  }
+
+  /** Follows the core's `connection` change. */
+  connection({ state }) { this.sections.connection(state === "online"); }
+
+  /** Follows the core's `server` change. */
+  server({ registration }) { this.registration = registration; }
+
+  get isOwner() { return this.user?.role === "owner"; }
+}
+customElements.define("roost-administration", Administration);
+
+export const mayAdminister = ({ role }) => role === "owner" || role === "admin";

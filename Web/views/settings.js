@@ -1,0 +1,30 @@
+// What is mine to set: profile, sessions, log-in, whom I have blocked, my data.
+
+import { BlocksSection } from "./settings/blocks.js";
+import { DataSection } from "./settings/data.js";
+import { LogInSection } from "./settings/log-in.js";
+import { ProfileSection } from "./settings/profile.js";
+import { SessionsSection } from "./settings/sessions.js";
+import { Sections } from "./sections.js";
+
+class Settings extends HTMLElement {
+  connectedCallback() {
+    if (this.sections) return;
+    this.sections = new Sections("Settings");
+    this.append(this.sections.element);
+  }
+
+  open() {
+    this.sections.open([
+      { name: "profile", label: "Profile", make: () => new ProfileSection(this) },
+      { name: "sessions", label: "Sessions", make: () => new SessionsSection(this) },
+      { name: "log-in", label: "E-mail and password", make: () => new LogInSection(this) },
+      { name: "blocks", label: "Blocked people", make: () => new BlocksSection(this) },
+      { name: "data", label: "Your data", make: () => new DataSection(this) },
+    ]);
+  }
+
+  /** Follows the core's `connection` change. */
+  connection({ state }) { this.sections.connection(state === "online"); }
+}
+customElements.define("roost-settings", Settings);
