@@ -55,12 +55,13 @@ final class TestServer: Sendable {
         await group.shutdown()
     }
 
-    /// Runs `work` on a loop with its part of the main namespace, in a turn of its own, and waits for it.
+    /// Runs `work` on a loop with its part of the main namespace, and waits until what it published has been handed over:
+    /// what follows is not joined with it.
     func onLoop(_ index: Int = 0, _ work: @escaping @Sendable (LoopNamespace) -> Void) async {
         await withCheckedContinuation { continuation in
-            loops[index].execute { [socketIO] in
+            loops[index].execute { [socketIO, loops] in
                 if let namespace = socketIO.onLoop(index) { work(namespace) }
-                continuation.resume()
+                loops[index].atEndOfTurn { continuation.resume() }
             }
         }
     }
