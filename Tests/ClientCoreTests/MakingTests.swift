@@ -45,6 +45,11 @@ struct MakingTests {
         #expect(client.views.header?.section == .groups && client.views.header?.part == .owner)
         #expect(other.views.rooms.map { $0.name } == ["general", "Us"])
         #expect(other.views.rooms.last?.part == .member)
+        #expect(other.views.notices == ["Emma added you to Us."] && client.views.notices.isEmpty)
+        #expect(
+            client.views.rows.filter { $0.kind == .notice }.map { $0.text } == [
+                "Emma made this room", "Emma added John",
+            ])
         #expect(stranger.views.rooms.isEmpty)
     }
 

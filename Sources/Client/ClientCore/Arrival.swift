@@ -4,12 +4,17 @@ import ChatModel
 struct Arrival: Sendable {
     /// The event with which our membership began: an answer from before it tells of an earlier one.
     let joinedSeq: Int64
+    /// Who brought us in; ourselves where we joined.
+    let actor: UserID
     /// What happened there meanwhile.
     private(set) var events: [RoomEvent] = []
     /// Where our cursor was moved meanwhile.
     var cursor: Int64?
 
-    init(joinedSeq: Int64) { self.joinedSeq = joinedSeq }
+    init(joinedSeq: Int64, by actor: UserID) {
+        self.joinedSeq = joinedSeq
+        self.actor = actor
+    }
 
     mutating func append(_ event: RoomEvent) {
         // What is past the limit is found missing by its number, and read then.

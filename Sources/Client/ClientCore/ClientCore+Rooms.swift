@@ -5,9 +5,9 @@ extension ClientCore {
     static let offline = "You are offline. Try again when the connection is back."
 
     /// Our own membership began with the event `seq`, here or on another device: the room's summary has to be asked for.
-    mutating func cameInto(_ room: RoomID, at seq: Int64) {
+    mutating func cameInto(_ room: RoomID, at seq: Int64, by actor: UserID) {
         guard arriving[room] == nil, arriving.count < 1000 else { return }
-        arriving[room] = Arrival(joinedSeq: seq)
+        arriving[room] = Arrival(joinedSeq: seq, by: actor)
         if canAsk { ask(.room(room), .room(room)) }
     }
 
@@ -50,9 +50,17 @@ extension ClientCore {
         if let waiting = arriving.removeValue(forKey: id) {
             for event in waiting.events { _ = rooms[id]?.take(event, reader: me) }
             if let cursor = waiting.cursor { rooms[id]?.cursorMoved(to: cursor, reader: me) }
+            tellArrival(id, waiting.actor, me)
         }
         if id == reader.selected { shown.timelineIsStale = true }
         askForCount(id)
+    }
+
+    /// Somebody brought us into a room. A direct one shows itself by its first message.
+    private mutating func tellArrival(_ id: RoomID, _ actor: UserID, _ me: UserID) {
+        guard actor != me, let room = rooms[id]?.room, room.kind != .direct else { return }
+        let who = people.known[actor].map { $0.name + " added you to " } ?? "You were added to "
+        notice(who + room.name + ".")
     }
 
     /// Our membership ended with the event `seq`.

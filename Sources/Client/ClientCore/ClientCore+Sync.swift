@@ -190,7 +190,7 @@ extension ClientCore {
     private mutating func apply(_ event: RoomEvent, _ me: UserID) {
         guard rooms[event.room] != nil else {
             switch event.body {
-            case .memberJoined(me): cameInto(event.room, at: event.seq)
+            case .memberJoined(me): cameInto(event.room, at: event.seq, by: event.actor)
             case .memberLeft(me), .memberRemoved(me), .roomDeleted: depart(event.room, at: event.seq)
             default: break
             }

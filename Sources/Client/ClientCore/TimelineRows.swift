@@ -79,7 +79,8 @@ struct TimelineRows {
         case .memberJoined(let user):
             let person = people.person(user)
             let isOwnDoing = user == event.actor
-            let text = isOwnDoing ? " joined" : " added " + person.name
+            // Whoever makes a room is the first in it.
+            let text = !isOwnDoing ? " added " + person.name : event.seq == 1 ? " made this room" : " joined"
             notice(event, (isOwnDoing ? person : people.person(event.actor)).name + text, person)
         case .memberRemoved(let user):
             notice(event, people.person(event.actor).name + " removed " + people.person(user).name, people.person(user))
