@@ -60,8 +60,8 @@ def test_from_the_search_for_people_to_a_group_that_talks(community):
     maker.expect_sent("I am")
     maker.open("aviary")
     expect(maker.texts).to_have_count(0)
-    stranger.create_channel("elsewhere")
-    expect(stranger.room_link("elsewhere")).to_be_visible()
+    stranger.create_channel("walk-marker")
+    expect(stranger.room_link("walk-marker")).to_be_visible()
     expect(stranger.room_link("Night walk")).to_have_count(0)
     for page in (maker, chosen):
         page.reload()

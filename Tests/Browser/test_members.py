@@ -125,3 +125,19 @@ def test_a_guest_is_offered_nothing_that_guests_may_not(community):
     for name in ("Browse channels", "Create a channel", "New group"):
         expect(page.page.locator("roost-rooms").get_by_role("button", name=name)).to_have_count(0)
     expect(page.button("New message").first).to_be_visible()
+
+
+def test_who_keeps_order_deletes_others_messages_and_members_their_own(community):
+    emma, johnny = community.account("Emma"), community.account("Johnny")
+    room = group(community, "Orderly", emma, johnny)
+    community.fill(room, johnny, ["oops"])
+    community.fill(room, emma, ["really"])
+    owner, member = (community.person(account, f"/room/{room}") for account in (emma, johnny))
+    member.expect_sent("really")
+    expect(member.message("really").get_by_role("button", name="Delete message")).to_have_count(0)
+    owner.message("oops").hover()
+    owner.message("oops").get_by_role("button", name="Delete message").click()
+    owner.message("oops").get_by_role("button", name="Delete", exact=True).click()
+    for page in (owner, member):
+        expect(page.page.get_by_text("This message was deleted.")).to_be_visible()
+        expect(page.texts).to_have_text(["really"])

@@ -86,6 +86,7 @@ class Chat extends HTMLElement {
     "rooms.remove": ({ index }) => this.rooms.drop(index),
     channels: (change) => this.browse.show(change),
     members: (change) => this.showMembers(change),
+    blocks: ({ users }) => this.profile.showBlocked(users),
     room: (change) => this.showRoom(change),
     "timeline.reset": (change) => this.timeline.reset(change),
     "timeline.append": ({ rows }) => this.timeline.addNewer(rows),

@@ -6,6 +6,7 @@ import { fault } from "./field.js";
 import { memberActions } from "./member-actions.js";
 import { partText, roleText } from "./person.js";
 import { avatar } from "./pictures.js";
+import { question } from "./question.js";
 import { roomLabel } from "./room-name.js";
 
 class ProfileCard extends HTMLElement {
@@ -17,15 +18,17 @@ class ProfileCard extends HTMLElement {
     this.message = el("button", { class: "button primary", type: "button", onclick: () => this.write() }, "Message");
     this.faultPlace = el("div");
     this.actions = el("div", { class: "card-actions" });
+    this.block = el("div", { class: "card-actions", hidden: true });
+    this.blocked = new Set();
     this.dialog = dialog("Profile", { closed: () => { this.person = null; } }, el("div", { class: "dialog-body profile" },
-      el("div", { class: "card-person" }, this.picture, el("div", { class: "card-who" }, this.name, this.details)), this.message, this.faultPlace, this.actions));
+      el("div", { class: "card-person" }, this.picture, el("div", { class: "card-who" }, this.name, this.details)), this.message, this.faultPlace, this.actions, this.block));
     this.append(this.dialog);
     this.person = null;
   }
 
   /** `member` is there when they were chosen in the list of `room`'s members. */
   open({ person, member = null, room, me }) {
-    Object.assign(this, { person, member, room, me, shownActions: null });
+    Object.assign(this, { person, member, room, me, shownActions: null, shownBlock: null });
     this.showBusy(false);
     this.faultPlace.replaceChildren();
     this.render();
@@ -40,6 +43,12 @@ class ProfileCard extends HTMLElement {
     this.member = members.find(({ person }) => person.id === this.person.id) ?? null;
     // Who was removed stays to be looked at, without what can be done about a member.
     this.render();
+  }
+
+  /** Whom I have blocked, as the core tells it. */
+  showBlocked(users) {
+    this.blocked = new Set(users);
+    if (this.person) this.render();
   }
 
   async look(id) {
@@ -63,8 +72,22 @@ class ProfileCard extends HTMLElement {
       person.handle ? `@${person.handle}` : "", roleText(person.role), part ? `${part} of ${roomLabel(room)}` : "",
       person.state === "deactivated" ? "This account is deactivated." : person.state === "deleted" ? "This account was deleted." : "",
     ].filter(Boolean).map((text) => el("p", {}, text)));
-    this.message.hidden = isMe || person.state === "deleted";
+    const isBlocked = this.blocked.has(person.id);
+    this.message.hidden = isMe || person.state === "deleted" || isBlocked;
     this.renderActions();
+    this.renderBlock(isMe, isBlocked);
+  }
+
+  renderBlock(isMe, isBlocked) {
+    this.block.hidden = isMe || (this.person.state === "deleted" && !isBlocked);
+    if (this.shownBlock === isBlocked) return;
+    this.shownBlock = isBlocked;
+    const { id, name } = this.person;
+    const set = (blocked) => () => ask(this, "block", { user: id, blocked });
+    this.block.replaceChildren(...(isBlocked
+      ? [el("p", { class: "soft" }, "You have blocked them: they cannot write to you directly."),
+        question({ label: "Unblock", text: `Let ${name} write to you again?`, yes: "Unblock", no: "Keep blocked", isDangerous: false, chosen: set(false) })]
+      : [question({ label: `Block ${name}`, text: `Block ${name}? They cannot write to you directly, and are not told.`, yes: "Block", no: "Cancel", chosen: set(true) })]));
   }
 
   renderActions() {

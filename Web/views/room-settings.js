@@ -93,7 +93,7 @@ class RoomSettings extends HTMLElement {
     const action = (text, button) => el("div", { class: "room-action" }, el("p", { class: "soft" }, text), button);
     const leave = () => this.dispatchEvent(new CustomEvent("leave", { bubbles: true }));
     this.actions.replaceChildren(...[
-      room.can.leave && action("You hear nothing more of it.", el("button", { class: "button", type: "button", onclick: leave }, `Leave this ${word}`)),
+      room.can.leave && action("It goes from your list, and you hear nothing more of it.", el("button", { class: "button", type: "button", onclick: leave }, `Leave this ${word}`)),
       room.can.decide && (room.archived
         ? action("It is archived: it can be read, and nothing is written.", question({
           label: `Open this ${word} again`, text: "Open it again, so that its members can write?", yes: "Open again", no: "Keep archived",

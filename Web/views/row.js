@@ -80,8 +80,10 @@ function actions(row, room) {
     el("button", { class: "tool", type: "button", "aria-label": label, title: label, onclick }, icon(name));
   const bar = el("div", { class: "message-actions", role: "group", "aria-label": "What to do with this message" },
     button("Mark unread from here", "unread", (event) => intend(event.target, { e: "message.unread", room, seq })));
-  if (!row.mine || row.gone) return bar;
+  if (row.gone) return bar;
   const usual = button("Delete message", "delete", () => ask());
+  // Others' messages are the moderators' to delete; the timeline shows it to them.
+  if (!row.mine) usual.classList.add("for-moderators");
   const ask = () => {
     const word = (label, onclick) => el("button", { class: "button link", type: "button", onclick }, label);
     const keep = word("Keep", () => {

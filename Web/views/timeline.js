@@ -38,7 +38,10 @@ class Timeline extends HTMLElement {
   }
 
   /** The room whose rows come next. */
-  open(room) { this.room = room; }
+  open(room) {
+    this.room = room;
+    this.classList.toggle("moderated", Boolean(room) && room.can.remove !== "none");
+  }
 
   // What the core tells. The reader's place is kept over all the changes that one event leads to.
 
