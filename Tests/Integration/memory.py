@@ -88,6 +88,12 @@ class Memory:
                     other.pop("text", None)
                     other["gone"] = True
             return event["room"] if self.unread(room) is None else None
+        elif event["kind"] == "messages.expired":
+            for other in room["events"]:
+                if other["kind"] == "message" and other["seq"] <= event["through"]:
+                    other.pop("text", None)
+                    other["gone"] = True
+            return event["room"] if self.unread(room) is None else None
         return None
 
     def _take_own(self, event):
@@ -116,6 +122,9 @@ class Memory:
                    and cursor < event["target"] <= base["seq"] and event["author"] != self.me]
         if base["unread"] >= 1000 and deleted:
             return None
+        if base["unread"] and any(
+                event["kind"] == "messages.expired" and event["through"] > cursor for event in new):
+            return None  # how many of those that were counted have gone is not told
         return min(1000, base["unread"] + sum(self._counts(event, cursor) for event in new) - len(deleted))
 
     def _counts(self, event, cursor):
