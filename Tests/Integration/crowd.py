@@ -1,0 +1,155 @@
+"""Many people at once, each on a connection of their own, who do what the run draws for them and keep what they hear."""
+
+import itertools
+import select
+import threading
+import time
+from dataclasses import dataclass
+
+from engine_polling import Polling
+from commit_log import number_of
+from errors import check_error
+from wire import SECONDS, Wire
+
+clock = itertools.count(1)
+"""What happens in this process, numbered: of two numbers the lower was drawn earlier."""
+
+
+@dataclass
+class Asked:
+    """A request and its answer; `must` holds the codes of one that is wrong whoever asks."""
+
+    person: str
+    name: str
+    arguments: dict
+    must: frozenset
+    connection: int
+    begin: int
+    end: int = 0
+    answer: dict | None = None
+
+    @property
+    def ok(self):
+        return self.answer.get("ok")
+
+    @property
+    def code(self):
+        return self.answer["error"]["code"] if "error" in self.answer else None
+
+    def __str__(self):
+        return (f"{self.person} asked {self.name} {self.arguments} ({self.begin} to {self.end}) and was answered "
+                f"{self.answer}")
+
+
+class Heard(list):
+    """Frames with the moments at which they came."""
+
+    def __init__(self, frames, take):
+        super().__init__(frames)
+        self.moments = [next(clock) for _ in frames]
+        self._take = take
+
+    def append(self, frame):
+        self.moments.append(next(clock))
+        super().append(frame)
+        self._take(*frame)
+
+
+class Somebody:
+    """One person with their connections, one after the other."""
+
+    def __init__(self, port, account, role, chance, polls):
+        self.port, self.token, self.id = port, account["token"], account["user"]["id"]
+        self.email, self.user, self.role, self.chance, self.polls = (
+            account["email"], account["user"], role, chance, polls)
+        self.asked, self.connections = [], []
+        self.mine = set()
+        """The rooms they are in, as far as they have heard."""
+        self.lasts = {}
+        """By room, the last number heard."""
+        self.safe = None
+        self.counter = 0
+        self.connect()
+
+    def connect(self):
+        self.wire = (Polling if self.polls else Wire)(self.port, self.token)
+        self.wire.frames = Heard(self.wire.frames, self._take)
+        self.connections.append(self.wire)
+        self.safe = self.wire.ready["safe"]
+        self.wire.begin_place = number_of(self.safe)
+
+    def _take(self, name, payload):
+        assert name in ("event", "typing"), f"{self.id} was told {name} {payload}"
+        if name != "event":
+            return
+        self.safe = payload["safe"]
+        if "seq" in payload and "useq" not in payload:
+            room = payload["room"]
+            self.lasts[room] = payload["seq"]
+            if payload.get("member") == self.id or payload["kind"] == "room.deleted":
+                if payload["kind"] == "member.joined":
+                    self.mine.add(room)
+                elif payload["kind"] != "member.role":
+                    self.mine.discard(room)
+
+    def ask(self, name, arguments, must=()):
+        asked = Asked(self.id, name, arguments, frozenset(must), len(self.connections) - 1, next(clock))
+        self.asked.append(asked)
+        asked.answer = self.wire.answer(self.wire.begin(name, arguments), 3 * SECONDS)
+        asked.end = next(clock)
+        if asked.ok is None:
+            check_error(asked.answer["error"])
+            assert asked.code != "internal", asked
+        return asked
+
+    def reconnect(self):
+        """Ends the connection, with all that it still had to say, and asks on a new one what was missed."""
+        safe = self.safe
+        self.wire.close() if not self.polls else None
+        self.connect()
+        answer = self.ask("sync", {"since": safe, "limit": 1000}).ok
+        self.mine = (self.mine | {room["id"] for room in answer["joined"]}) - set(answer["left"])
+
+    def listen(self, seconds):
+        """Hears what comes in this time; who polls hears it with the next answer."""
+        if self.polls:
+            time.sleep(seconds)
+            return
+        deadline = time.monotonic() + seconds
+        while True:
+            left = deadline - time.monotonic()
+            if not self.wire.socket.has_buffered():
+                if left <= 0 or not select.select([self.wire.socket.socket], [], [], left)[0]:
+                    return
+            self.wire.read_one(time.monotonic() + SECONDS)
+
+
+class Crowd:
+    """Has all of them act at once; the first failure ends it."""
+
+    def __init__(self, people, act):
+        self.people, self.act = people, act
+        self.failure = None
+        self._over = threading.Event()
+
+    def run(self, seconds, pause):
+        """Everybody acts for `seconds`, with a pause of `pause` seconds between two acts on average."""
+        threads = [threading.Thread(target=self._live, args=(somebody, pause), daemon=True) for somebody in self.people]
+        for thread in threads:
+            thread.start()
+        self._over.wait(seconds)
+        self._over.set()
+        for thread in threads:
+            thread.join()
+        if self.failure:
+            raise self.failure
+
+    def _live(self, somebody, pause):
+        try:
+            somebody.listen(somebody.chance.uniform(0, pause))
+            while not self._over.is_set():
+                self.act(somebody)
+                somebody.listen(somebody.chance.uniform(0, 2 * pause))
+        except BaseException as failure:
+            self.failure = self.failure or failure
+            self._over.set()

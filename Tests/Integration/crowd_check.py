@@ -1,0 +1,227 @@
+"""Holds what a crowd asked, was answered and heard to the rules, moment by moment.
+
+The log says in which order the server decided. Each change in it must be what the rules make of a request at that
+moment; each answer that changed nothing must be what the rules say at some moment between its request and itself.
+"""
+
+import bisect
+import itertools
+from collections import defaultdict
+
+from chat_answers import CODES, Answers, frame_key, is_told, made, remember
+from chat_rules import No, outcome
+from chat_state import Chat, Told
+
+CHANGING = frozenset((
+    "channel.create", "group.create", "direct", "join", "leave", "member.add", "member.remove", "member.role",
+    "room.update", "room.archive", "room.delete", "send", "delete", "read", "unread"))
+
+
+class Explained:
+    """A request that changed something: the first and the last place of what it made."""
+
+    def __init__(self, asked, first, last):
+        self.asked, self.first, self.last = asked, first, last
+
+
+class Check:
+    def __init__(self, users, rows, people):
+        self.users, self.rows, self.people = users, rows, people
+        self.asked = sorted((asked for somebody in people for asked in somebody.asked), key=lambda asked: asked.begin)
+        self.explained, self.placed = [], set()
+        self._newest = 0
+        """The latest moment at which something was asked that is explained."""
+        self.told = {}
+        """By place, what the rules made there."""
+        self.shown = {}
+        """By place, how it reads where it is heard."""
+        self.heard = {person: [] for person in users}
+        """By person, the places of what they have to hear."""
+
+    def run(self):
+        for asked in self.asked:
+            assert asked.code is None or asked.code in CODES, asked
+            assert not asked.must or asked.code in asked.must, f"{asked}, which has to be {set(asked.must)}"
+        self._explain()
+        self._bound()
+        self._answers()
+        for somebody in self.people:
+            for number, wire in enumerate(somebody.connections):
+                self._stream(somebody, wire, is_last=number == len(somebody.connections) - 1)
+
+    # The log
+
+    def _explain(self):
+        """Finds for each row of the log the request that it comes of, and checks that the rules make just this."""
+        chat = Chat(self.users)
+        waiting, makers = defaultdict(list), {}
+        for asked in self.asked:
+            if asked.name in CHANGING and asked.ok is not None:
+                waiting[asked.person].append(asked)
+                if asked.name == "channel.create":
+                    makers[asked.ok["room"]["id"]] = asked.person
+        rest = list(self.rows)[::-1]
+        while rest:
+            told = rest[-1].told
+            if told.kind == "user.registered":
+                chat.registered(rest.pop().place)
+                continue
+            actor = told.actor or (told.stream[1] if told.stream[0] == "person" else makers.get(told.subject))
+            self._explain_next(chat, rest, waiting[actor])
+
+    def _explain_next(self, chat, rest, waiting):
+        tried = []
+        # What was answered before something was asked that is decided already, made nothing that comes only now.
+        waiting[:] = [asked for asked in waiting if asked.end > self._newest]
+        for asked in waiting:
+            try:
+                done = outcome(chat, asked.person, asked.name, asked.arguments, made(asked))
+            except No as no:
+                tried.append(f"{asked}: {no}")
+                continue
+            rows = rest[:-len(done.told) - 1:-1]
+            if not rows or len(rows) < len(done.told) or not all(map(is_told, done.told, rows)):
+                tried.append(f"{asked}: {done.told}")
+                continue
+            for told, row in zip(done.told, rows):
+                self._apply(chat, told, rest.pop())
+            assert done.shows(asked.ok, chat), f"{asked}, which does not follow from the rules"
+            remember(chat, asked)
+            waiting.remove(asked)
+            self._newest = max(self._newest, asked.begin)
+            self.placed.add(id(asked))
+            self.explained.append(Explained(asked, rows[0].place, rows[-1].place))
+            return
+        raise AssertionError(f"nobody can have caused {rest[-1]}; asked were:\n" + "\n".join(tried))
+
+    def _apply(self, chat, told, row):
+        if told.kind == "message":
+            told = Told(told.stream, told.kind, told.actor, row.told.subject, None, told.text)
+        hearers, shown = chat.apply(told, row.place, row.at)
+        number = next(shown[name] for name in ("useq", "dseq", "seq") if name in shown)
+        assert number == row.seq, f"{row} should have the number {number}"
+        self.told[row.place], self.shown[row.place] = told, shown
+        for person in hearers:
+            self.heard[person].append(row.place)
+
+    # What was decided when
+
+    def _bound(self):
+        """From what was answered and heard when: for each moment what was decided by then, and what was not yet."""
+        places = {(*row.told.stream, row.seq): row.place for row in self.rows}
+        known = [(explained.asked.end, explained.last) for explained in self.explained]
+        self.told_by = {}
+        """By connection: the moments of its frames, and the last place that it had heard of by then."""
+        for somebody in self.people:
+            for wire in somebody.connections:
+                frames = [(moment, places[frame_key(payload, somebody.id)])
+                          for moment, (name, payload) in zip(wire.frames.moments, wire.frames) if name == "event"]
+                known += frames
+                self.told_by[wire] = frames
+        known.sort()
+        begun = sorted((explained.asked.begin, explained.first) for explained in self.explained)
+        self._known = [moment for moment, _ in known], [*itertools.accumulate((place for _, place in known), max)]
+        self._begun = [moment for moment, _ in begun], [
+            *itertools.accumulate((place for _, place in reversed(begun)), min)][::-1]
+        for explained in self.explained:
+            asked = explained.asked
+            assert self.decided_by(asked.begin) < explained.first and explained.last <= self.open_until(asked.end), (
+                f"{asked} has the places {explained.first} to {explained.last}, out of its time")
+
+    def decided_by(self, moment):
+        """The last place that was certainly decided."""
+        index = bisect.bisect_left(self._known[0], moment)
+        return self._known[1][index - 1] if index else 0
+
+    def open_until(self, moment):
+        """The last place that may have been decided."""
+        index = bisect.bisect_right(self._begun[0], moment)
+        return self._begun[1][index] - 1 if index < len(self._begun[0]) else len(self.rows)
+
+    # Answers
+
+    def _answers(self):
+        """Walks through the log again and looks at each other answer at all moments that it may be of."""
+        chat = Chat(self.users)
+        answers = Answers(chat, self.shown, self.heard, self._repetitions())
+        firsts = {explained.first for explained in self.explained}
+        lasts = {explained.last: explained.asked for explained in self.explained}
+        coming = sorted((self._span(asked) for asked in self.asked if id(asked) not in self.placed and not asked.must),
+                        key=lambda span: -span[0])
+        waiting = []
+        for row in [None, *self.rows]:
+            if row and row.place in firsts:
+                self._refuse_late(waiting, row.place)
+            if row and row.place not in self.told:
+                chat.registered(row.place)
+            elif row:
+                chat.apply(self.told[row.place], row.place, row.at)
+                if row.place not in lasts:
+                    continue
+                remember(chat, lasts[row.place])
+            fresh = []
+            while coming and coming[-1][0] <= chat.place:
+                _, high, asked = coming.pop()
+                fresh.append((high, asked, []))
+            waiting = [entry for entry in waiting + fresh if not self._is_right(answers, *entry)]
+        self._refuse_late(waiting, len(self.rows) + 1)
+        assert not coming
+
+    @staticmethod
+    def _is_right(answers, high, asked, seen):
+        problem = answers.problem(asked)
+        if problem and problem not in seen:
+            seen.append(problem)
+        return problem is None
+
+    @staticmethod
+    def _refuse_late(waiting, place):
+        for high, asked, seen in waiting:
+            assert high >= place, f"{asked}; that is wrong because of {' or '.join(seen)}"
+
+    def _span(self, asked):
+        low, high = self.decided_by(asked.begin), self.open_until(asked.end)
+        if asked.name == "typing":
+            # Answered by what this connection was told.
+            low = min(low, self._told(asked))
+        return low, high, asked
+
+    def _told(self, asked):
+        somebody = next(somebody for somebody in self.people if somebody.id == asked.person)
+        frames = self.told_by[somebody.connections[asked.connection]]
+        return max((place for moment, place in frames if moment < asked.begin), default=0)
+
+    def _repetitions(self):
+        """By search or new group: how many the person had asked for before."""
+        counts, found = defaultdict(int), {}
+        for asked in self.asked:
+            kind = "groups" if asked.name in ("group.create", "direct") else asked.name
+            found[id(asked)] = counts[asked.person, kind]
+            counts[asked.person, kind] += not asked.must
+        return found
+
+    # What is heard
+
+    def _stream(self, somebody, wire, is_last):
+        """Everything that the person had to hear on this connection, each stream in its order, and nothing else."""
+        begin = bisect.bisect_right(self.heard[somebody.id], wire.begin_place)
+        expected, found = defaultdict(list), defaultdict(list)
+        for place in self.heard[somebody.id][begin:]:
+            expected[self.told[place].stream].append(self.shown[place])
+        for name, payload in wire.frames:
+            if name == "event":
+                stream = frame_key(payload, somebody.id)[:-1]
+                found[stream].append(without_what_the_rules_leave_open(payload))
+        for stream in {*expected, *found}:
+            if not is_last:
+                del expected[stream][len(found[stream]):]
+            for wanted, heard in itertools.zip_longest(expected[stream], found[stream]):
+                assert wanted == heard, (
+                    f"{somebody.id} ({somebody.role}) heard {heard} and had to hear {wanted}, of {stream}")
+
+
+def without_what_the_rules_leave_open(frame):
+    frame = {name: value for name, value in frame.items() if name != "safe"}
+    if "channel" in frame:
+        frame["channel"] = {name: value for name, value in frame["channel"].items() if name != "created_at"}
+    return frame

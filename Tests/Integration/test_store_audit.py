@@ -1,0 +1,137 @@
+"""The audit of a database finds nothing in a sound one, and each thing that it looks for where that is broken."""
+
+import sqlite3
+
+import pytest
+
+from conftest import Community
+from roost_server import Server
+from store_audit import audit, audit_database
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A server's data: a channel, a group, a direct room, a deleted group, and all that happens in them."""
+    folder = tmp_path_factory.mktemp("audited")
+    server = Server(folder).start()
+    try:
+        community = Community(server)
+        ann, bob, eve = (community.account(name) for name in ("Ann", "Bob", "Eve"))
+        ids = [account["user"]["id"] for account in (ann, bob, eve)]
+        wires = [community.wire(account) for account in (ann, bob, eve)]
+        channel = community.channel(ann, bob, eve)
+        group = wires[0].request("group.create", name="Us", users=ids, nonce="a:1")["room"]["id"]
+        gone = wires[0].request("group.create", name="Them", users=ids)["room"]["id"]
+        direct = wires[0].request("direct", users=ids[1:2])["room"]["id"]
+        for room in (channel, group, gone, direct):
+            for number in range(3):
+                wires[0].send(room, f"said {number}", f"{room}:{number}")
+        wires[0].send(group, "more", "a nonce of words")
+        wires[0].request("delete", room=group, seq=4)
+        wires[1].request("read", room=group, seq=5)
+        wires[0].request("member.role", room=group, user=ids[1], role="moderator")
+        wires[0].request("member.remove", room=channel, user=ids[1])
+        wires[2].request("leave", room=channel)
+        wires[0].request("room.update", room=group, name="We")
+        wires[0].request("room.archive", room=group, archived=True)
+        wires[0].request("room.delete", room=gone)
+        assert server.terminate() == 0
+    finally:
+        server.kill()
+    return folder
+
+
+def test_a_sound_database_has_nothing_wrong(folder):
+    assert audit(folder) == []
+
+
+GROUP = "(SELECT id FROM room WHERE kind = 'group')"
+CHANNEL = "(SELECT id FROM room WHERE kind = 'channel')"
+DIRECT = "(SELECT id FROM room WHERE kind = 'direct')"
+ANN, BOB = "(SELECT id FROM user WHERE name = 'Ann')", "(SELECT id FROM user WHERE name = 'Bob')"
+GONE = "(SELECT id FROM deleted_room)"
+
+BREAKS = [
+    ("a foreign key points nowhere", "INSERT INTO session VALUES (1, 99, '', 1, 2, x'00')"),
+    ("not that of its members", f"UPDATE room SET member_count = 9 WHERE id = {GROUP}"),
+    ("past the room's last event", f"UPDATE membership SET cursor = 99 WHERE room = {GROUP}"),
+    ("where its person's stream left it", f"UPDATE membership SET cursor = 1 WHERE room = {GROUP} AND user = {BOB}"),
+    ("more than a member", f"UPDATE user SET role = 'guest' WHERE id = {BOB}"),
+    ("no such part", f"UPDATE membership SET role = 'king' WHERE room = {GROUP} AND user = {BOB}"),
+    ("no such role", f"UPDATE user SET role = 'king' WHERE id = {BOB}"),
+    ("a group has nobody in it", f"DELETE FROM membership WHERE room = {GROUP}"),
+    ("nobody is the server's owner", "UPDATE user SET role = 'admin' WHERE role = 'owner'"),
+    ("a deleted room is there", f"INSERT INTO deleted_room VALUES ({GROUP})"),
+    ("a deleted room has a member", f"UPDATE membership SET room = {GONE} WHERE room = {CHANNEL}"),
+    ("more is left than that it was deleted", "DELETE FROM deleted_room"),
+    ("a room that is there was deleted", f"UPDATE event SET room = {GROUP}, seq = 99 WHERE kind = 9"),
+    ("a room that is no more was not deleted", "DELETE FROM event WHERE kind = 9"),
+    ("somebody is where they are gone from", f"INSERT INTO departure VALUES ({BOB}, {GROUP}, 3, NULL)"),
+    ("a removal is not in the log", "UPDATE departure SET removed_seq = 1 WHERE removed_seq IS NOT NULL"),
+    ("a departure is not in the log", f"UPDATE departure SET pos = 1 WHERE room = {CHANNEL}"),
+    ("a message that is gone has a text", "UPDATE event SET text = 'still here' WHERE kind = 6"),
+    ("a message has no text", "UPDATE event SET text = NULL WHERE kind = 1"),
+    ("a message is gone and nobody deleted it", "UPDATE event SET kind = 6, text = NULL WHERE kind = 1"),
+    ("a message that was deleted is still there", "UPDATE event SET kind = 1, text = 'here' WHERE kind = 6"),
+    ("an event's person does not exist", "UPDATE event SET actor = 99 WHERE kind = 5"),
+    ("an event is in no stream of its kind", "UPDATE event SET kind = 16 WHERE kind = 5"),
+    ("two rooms are of the same people", """
+        DROP INDEX room_direct;
+        INSERT INTO room SELECT id + 1, kind, name, channel_key, description, created_by, created_at, member_count,
+            archived, direct_key FROM room WHERE kind = 'direct'"""),
+    ("a channel's key is not its name", f"UPDATE room SET name = 'Another' WHERE id = {CHANNEL}"),
+    ("not in the directory once", "UPDATE event SET kind = 34 WHERE kind = 32"),
+    ("somebody is not in the directory once", f"DELETE FROM event WHERE kind = 33 AND subject = {BOB}"),
+    ("a nonce is of no event of its person", f"UPDATE text_nonce SET user = {BOB}"),
+    ("a device is not its sender's", f"UPDATE device SET user = {BOB} WHERE user = {ANN} AND instance = 'a'"),
+    ("a session ends before it begins", "UPDATE session SET expires_at = created_at"),
+    ("an invitation has less than no uses left", "UPDATE invitation SET uses_left = -1"),
+    ("in the room's stream", f"DELETE FROM event WHERE room = {CHANNEL} AND seq = 4"),
+    ("in the room's stream", """
+        DROP TRIGGER event_room_seq; UPDATE event SET seq = 5 WHERE seq = 4 AND room IS NOT NULL"""),
+    ("in the person's stream", "DELETE FROM event WHERE person IS NOT NULL AND seq = 2"),
+    ("in the directory's stream", "DELETE FROM event WHERE kind = 33"),
+    ("the direct room", f"DELETE FROM membership WHERE room = {DIRECT} AND user = {BOB}"),
+    ("the direct room", f"UPDATE room SET archived = 1 WHERE id = {DIRECT}"),
+    ("is found by", "DELETE FROM person_word WHERE word = 'bob'"),
+    ("nobody is found by", "INSERT INTO person_word VALUES ('zed', 99)"),
+    ("has the members", f"DELETE FROM membership WHERE room = {CHANNEL}"),
+    ("has the members", f"UPDATE membership SET role = 'member' WHERE room = {GROUP} AND user = {BOB}"),
+    ("has the members", f"UPDATE membership SET joined_pos = 1 WHERE room = {GROUP} AND user = {BOB}"),
+    ("archived", f"UPDATE room SET archived = 0 WHERE id = {GROUP}"),
+    ("the log of", f"UPDATE room SET name = 'Others' WHERE id = {GROUP}"),
+    ("said by somebody who is not in it", f"UPDATE event SET actor = 1 WHERE kind = 1 AND room = {CHANNEL}"),
+    ("said in an archived room", f"UPDATE event SET kind = 8, value = 1, text = NULL WHERE room = {GROUP} AND seq = 5"),
+    ("joined while it was archived", f"UPDATE event SET kind = 8, value = 1 WHERE room = {GROUP} AND seq = 2"),
+    ("changed while it was archived", f"UPDATE event SET kind = 8, value = 1 WHERE room = {GROUP} AND seq = 6"),
+    ("gone without having been there", f"UPDATE event SET subject = {BOB}, actor = {BOB} WHERE kind = 3"),
+    ("left for somebody else", "UPDATE event SET kind = 3 WHERE kind = 4"),
+    ("gone from a direct room", f"UPDATE event SET kind = 3, subject = actor WHERE room = {DIRECT} AND seq = 5"),
+    ("joined by somebody who is in it", f"UPDATE event SET kind = 2, subject = actor WHERE room = {DIRECT} AND seq = 5"),
+    ("added to a direct room", f"UPDATE event SET actor = {BOB} WHERE room = {DIRECT} AND seq = 2"),
+    ("a part for somebody who is not in it", "UPDATE event SET subject = 1 WHERE kind = 10"),
+    ("deleted by somebody who is not in it", "UPDATE event SET actor = 1 WHERE kind = 5"),
+    ("nobody owns it any more", f"""
+        UPDATE event SET kind = 10, subject = actor, value = 0, text = NULL WHERE room = {GROUP} AND seq = 5"""),
+]
+
+
+@pytest.mark.parametrize("finding, change", BREAKS, ids=range(len(BREAKS)))
+def test_what_is_broken_is_found(folder, finding, change):
+    source = sqlite3.connect(f"file:{folder}/roost.db?mode=ro", uri=True)
+    database = sqlite3.connect(":memory:")
+    source.backup(database)
+    source.close()
+    before = database.total_changes
+    database.executescript(change)
+    assert database.total_changes > before, "the change changes nothing"
+    found = audit_database(database)
+    assert any(finding in problem for problem in found), found
+
+
+def test_a_damaged_file_is_found(folder, tmp_path):
+    content = bytearray((folder / "roost.db").read_bytes())
+    page = content.index(b"said 1") // 4096 * 4096
+    content[page:page + 64] = bytes(64)
+    (tmp_path / "roost.db").write_bytes(content)
+    assert audit(tmp_path)[0].startswith("the database is not whole")
