@@ -1,8 +1,13 @@
 /// The chat as one would explain it to somebody: rooms, who is in them, what was said, and how far each has read.
 ///
 /// It imports nothing, so that it shares no mistake with what is compared with it. People, rooms and events are
-/// numbers; the events of a room are numbered from 1.
+/// numbers; the events of a room are numbered from 1. What people do to a room is in `Oracle+Deeds`.
 package struct Oracle: Sendable {
+    /// What somebody is in a room, the least first.
+    package enum Part: Int, Hashable, Sendable, CaseIterable { case member, moderator, owner }
+
+    package enum Kind: Hashable, Sendable { case channel, group, direct }
+
     package struct Line: Hashable, Sendable {
         package enum What: Hashable, Sendable {
             case said(String)
@@ -10,9 +15,15 @@ package struct Oracle: Sendable {
             case gone
             /// Tells that the line of this number is gone.
             case deletion(Int)
-            case joined
+            /// This person is in the room from here on.
+            case joined(Int)
             case left
             case removed(Int)
+            case part(Int, Part)
+            case renamed(String)
+            case archived(Bool)
+            /// The last one.
+            case roomDeleted
             /// Tells that every line up to the one of this number is gone that was said.
             case expired(Int)
         }
@@ -36,16 +47,28 @@ package struct Oracle: Sendable {
     }
 
     package struct Room: Sendable {
+        package var kind = Kind.channel
+        package var name = ""
+        package var maker = 0
         package var lines: [Line] = []
-        package var members: Set<Int> = []
+        /// By person who is in it.
+        package var parts: [Int: Part] = [:]
+        /// By person who is in it: the line that let them in. Who has been there for longest has the lowest.
+        var entries: [Int: Int] = [:]
         /// By person: the last line that counts as read.
         package var cursors: [Int: Int] = [:]
+        package var isArchived = false
+        package var isDeleted = false
+
+        package var members: Set<Int> { Set(parts.keys) }
     }
 
     package enum Refusal: Error, Hashable, Sendable {
+        case notFound
         case notMember
+        case forbidden
+        case archived
         case nonceReused
-        case notYours
     }
 
     private struct Sending: Hashable, Sendable {
@@ -53,12 +76,18 @@ package struct Oracle: Sendable {
         var nonce: String
     }
 
-    package private(set) var rooms: [Room]
+    package internal(set) var rooms: [Room]
+    /// They are owners of every channel, and of the groups that they are in.
+    let administrators: Set<Int>
     private var sendings: [Sending: (room: Int, text: String, seq: Int)] = [:]
 
-    package init(rooms: Int) { self.rooms = Array(repeating: Room(), count: rooms) }
+    /// Begins with so many empty channels.
+    package init(rooms: Int, administrators: Set<Int>) {
+        self.rooms = (0..<rooms).map { Room(name: "room \($0)") }
+        self.administrators = administrators
+    }
 
-    // MARK: What people do
+    // MARK: What people do with messages
 
     /// The same nonce again is the same message; `isNew` says whether this made it.
     package mutating func say(
@@ -69,37 +98,16 @@ package struct Oracle: Sendable {
             guard first.room == room, first.text == text else { throw .nonceReused }
             return (first.seq, false)
         }
-        guard rooms[room].members.contains(person) else { throw .notMember }
+        _ = try cursor(person, room)
+        guard !rooms[room].isArchived else { throw .archived }
         let seq = add(.said(text), to: room, by: person)
         sendings[key] = (room, text, seq)
         return (seq, true)
     }
 
-    /// Whoever joins has read what was there. Nil where they are in it already.
-    package mutating func join(_ person: Int, _ room: Int) -> Int? {
-        guard rooms[room].members.insert(person).inserted else { return nil }
-        let seq = add(.joined, to: room, by: person)
-        rooms[room].cursors[person] = seq
-        return seq
-    }
-
-    package mutating func leave(_ person: Int, _ room: Int) -> Int? {
-        guard rooms[room].members.contains(person) else { return nil }
-        let seq = add(.left, to: room, by: person)
-        forget(person, room)
-        return seq
-    }
-
-    package mutating func remove(_ person: Int, from room: Int, by other: Int) -> Int? {
-        guard rooms[room].members.contains(person) else { return nil }
-        let seq = add(.removed(person), to: room, by: other)
-        forget(person, room)
-        return seq
-    }
-
     /// Where the cursor is then, and whether it moved: forward only.
     package mutating func read(_ person: Int, _ room: Int, to seq: Int) throws(Refusal) -> (cursor: Int, moved: Bool) {
-        guard let cursor = rooms[room].cursors[person] else { throw .notMember }
+        let cursor = try cursor(person, room)
         return set(max(cursor, min(seq, rooms[room].lines.count)), person, room)
     }
 
@@ -107,27 +115,25 @@ package struct Oracle: Sendable {
     package mutating func markUnread(
         _ person: Int, _ room: Int, from seq: Int
     ) throws(Refusal) -> (cursor: Int, moved: Bool) {
-        guard let cursor = rooms[room].cursors[person] else { throw .notMember }
+        let cursor = try cursor(person, room)
         return set(min(cursor, max(seq - 1, 0)), person, room)
     }
 
-    /// The number of the line that tells; nil where it is gone already.
+    /// The number of the line that tells; nil where it is gone already. One's own, or anybody's for who keeps order.
     package mutating func delete(_ seq: Int, in room: Int, by person: Int) throws(Refusal) -> Int? {
-        guard rooms[room].members.contains(person) else { throw .notMember }
-        guard rooms[room].lines.indices.contains(seq - 1), rooms[room].lines[seq - 1].by == person else {
-            throw .notYours
-        }
-        switch rooms[room].lines[seq - 1].what {
-        case .gone: return nil
-        case .said: break
-        default: throw .notYours
-        }
+        try see(room, by: person)
+        guard rooms[room].lines.indices.contains(seq - 1) else { throw .notFound }
+        let line = rooms[room].lines[seq - 1]
+        guard line.isMessage else { throw .notFound }
+        if line.by != person || rooms[room].parts[person] == nil { try require(.moderator, person, room) }
+        guard line.what != .gone else { return nil }
         rooms[room].lines[seq - 1].what = .gone
         return add(.deletion(seq), to: room, by: person)
     }
 
     /// The room keeps nothing for longer: the number of the line that tells; nil where nothing was left to go.
     package mutating func expire(_ room: Int, through seq: Int, by person: Int) -> Int? {
+        guard !rooms[room].isDeleted else { return nil }
         var isNews = false
         for index in rooms[room].lines.indices.prefix(max(0, seq)) {
             guard case .said = rooms[room].lines[index].what else { continue }
@@ -138,6 +144,20 @@ package struct Oracle: Sendable {
     }
 
     // MARK: What follows from it
+
+    /// Throws unless somebody may see the room: a channel everyone, other rooms their members.
+    package func see(_ room: Int, by person: Int) throws(Refusal) {
+        guard !rooms[room].isDeleted, rooms[room].kind == .channel || rooms[room].parts[person] != nil else {
+            throw .notFound
+        }
+    }
+
+    /// How far a member has read.
+    package func cursor(_ person: Int, _ room: Int) throws(Refusal) -> Int {
+        try see(room, by: person)
+        guard let cursor = rooms[room].cursors[person] else { throw .notMember }
+        return cursor
+    }
 
     /// Messages that others said after the cursor and that are still there.
     package func unread(_ person: Int, _ room: Int) -> Int {
@@ -161,7 +181,7 @@ package struct Oracle: Sendable {
 
     // MARK: Steps
 
-    private mutating func add(_ what: Line.What, to room: Int, by person: Int) -> Int {
+    mutating func add(_ what: Line.What, to room: Int, by person: Int) -> Int {
         let seq = rooms[room].lines.count + 1
         rooms[room].lines.append(Line(seq: seq, by: person, what: what))
         return seq
@@ -171,10 +191,5 @@ package struct Oracle: Sendable {
         let moved = rooms[room].cursors[person] != cursor
         rooms[room].cursors[person] = cursor
         return (cursor, moved)
-    }
-
-    private mutating func forget(_ person: Int, _ room: Int) {
-        rooms[room].members.remove(person)
-        rooms[room].cursors[person] = nil
     }
 }

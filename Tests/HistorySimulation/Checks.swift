@@ -22,10 +22,12 @@ extension World {
         for room in server.oracle.rooms.indices where server.oracle.rooms[room].members.contains(device.person) {
             expected.append(room)
         }
-        let shown = device.screen.rooms.map { Names.number($0.id) }.sorted()
+        let shown = device.screen.rooms.map { server.number(of: $0.id) ?? -1 }.sorted()
         guard shown == expected else { return "is in rooms \(expected), shown are \(shown)" }
         for item in device.screen.rooms {
-            let room = Names.number(item.id)
+            guard let room = server.number(of: item.id) else { continue }
+            let (kind, name) = (server.oracle.rooms[room].kind, server.oracle.rooms[room].name)
+            guard kind == .direct || item.name == name else { return "room \(room) is '\(name)', shown '\(item.name)'" }
             let unread = server.oracle.unread(device.person, room)
             let text = unread == 0 ? "" : unread > 999 ? "999+" : "\(unread)"
             guard item.unread == text else { return "room \(room) has unread '\(text)', shown is '\(item.unread)'" }
@@ -37,7 +39,7 @@ extension World {
 
     private func checkTimeline(_ device: Device) -> String? {
         guard let header = device.screen.header, device.screen.state != .failed else { return nil }
-        let room = Names.number(header.id)
+        guard let room = server.number(of: header.id) else { return "a room is open that there is not" }
         guard device.screen.state == .ready || device.screen.state == .empty else {
             return "room \(room) stays loading"
         }
@@ -87,7 +89,7 @@ extension World {
                 return "'\(text)' of device \(device.number) was put aside and neither sent nor shown as failed"
             }
             for room in server.oracle.rooms.indices {
-                let kept = entered[device.number][room].filter { places[$0] != nil && !device.retried.contains($0) }
+                let kept = (entered[device.number][room] ?? []).filter { places[$0] != nil && !device.retried.contains($0) }
                 let seqs = kept.compactMap { places[$0]?.seq }
                 guard seqs == seqs.sorted() else {
                     return "device \(device.number): order lost in room \(room): \(kept)"
@@ -159,7 +161,8 @@ extension World {
         device.show(true)
         settle(&chance)
         for room in server.oracle.rooms.indices {
-            device.tell(.draft(Names.room(room).id, text: "x\(device.number)"))
+            guard let id = server.id(of: room) else { continue }
+            device.tell(.draft(id, text: "x\(device.number)"))
         }
         device.show(false)
         settle(&chance)

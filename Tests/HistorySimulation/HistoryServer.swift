@@ -1,3 +1,4 @@
+package import ChatModel
 package import HistoryOracle
 
 /// What the devices of a history are connected to: a server that moves only when it is told to.
@@ -6,6 +7,9 @@ package protocol HistoryServer: AnyObject {
     var now: Int64 { get set }
     /// What the server has decided so far.
     var oracle: Oracle { get }
+    /// The oracle's rooms as the wire knows them. Nil for one that there is not.
+    func id(of room: Int) -> RoomID?
+    func number(of room: RoomID) -> Int?
     /// By room: every text that was kept with its number, also what was deleted since.
     var texts: [[(seq: Int, text: String)]] { get }
     /// How much it has decided so far.
@@ -43,8 +47,8 @@ package protocol HistoryServer: AnyObject {
 
     // MARK: What others do, and what befalls it
 
-    func remove(_ person: Int, from room: Int, by other: Int)
-    func join(_ person: Int, _ room: Int)
+    /// Somebody asks by another way than a device of the history; nothing comes of it where it is refused.
+    func ask(_ deed: Oracle.Deed, by person: Int)
     /// The oldest messages of the room go, as many as chance has it.
     func expire(_ room: Int, _ chance: inout Chance)
     /// The next requests are refused for the moment.

@@ -13,12 +13,13 @@ package enum Names {
     /// Who made the rooms.
     package static let maker = 0
 
+    /// One of the channels with which a history begins, or any room of a server that names rooms itself.
     package static func room(_ room: Int) -> Room {
         Room(
             id: RoomID(millisecond: 1_765_000_000_000, entropy: UInt32(room)), kind: .channel, name: "room \(room)",
             description: "", createdBy: user(maker).id, createdAt: Timestamp(milliseconds: 2))
     }
 
-    package static func number(_ room: RoomID) -> Int { Int(room.rawValue & 0x3f_ffff) }
+    static func number(_ room: RoomID) -> Int { Int(room.rawValue & 0x3f_ffff) }
     package static func number(_ user: UserID) -> Int { Int(user.rawValue & 0x3f_ffff) }
 }

@@ -73,21 +73,15 @@ extension Server {
                 found.append(summary(room, person))
             }
             return Answer.rooms(found, safe: Server.place(log.count))
-        case .room(let id): return Answer.room(summary(try room(id), person))
+        case .room(let id): return Answer.room(summary(try room(id, person), person))
         case .users(let ids):
-            return Answer.users((0..<World.people).map { Names.user($0) }.filter { ids.contains($0.id) })
-        case .join(let id):
-            join(person, try room(id))
-            return Answer.room(summary(try room(id), person))
-        case .leave(let id):
-            append(oracle.leave(person, try room(id)), try room(id))
-            return Answer.done
+            return Answer.users((0...World.administrator).map { Names.user($0) }.filter { ids.contains($0.id) })
         case .history(let id, let before, let limit):
-            let (events, more) = page(try room(id), before: before, limit)
+            let (events, more) = page(try room(id, person), before: before, limit)
             return Answer.history(events, more: more)
         case .sync(let since, let limit): return try changes(since, min(limit, 1 + log.count % 7), person)
         case .why(let id):
-            let room = try room(id)
+            let room = try room(id, person)
             let first = oracle.firstUnread(person, room).map { event(room, oracle.rooms[room].lines[$0 - 1]) }
             return Answer.why(UnreadReason(unread: oracle.unread(person, room), first: first))
         case .typing: return Answer.done
@@ -98,8 +92,13 @@ extension Server {
     private func change(_ request: Request, by person: Int) throws(ChatError) -> [UInt8] {
         do throws(Oracle.Refusal) {
             switch request {
+            case .join(let id):
+                return Answer.room(summary(try perform(.join(try room(id)), by: person), person))
+            case .leave(let id):
+                _ = try perform(.leave(try room(id)), by: person)
+                return Answer.done
             case .send(let id, let text, let nonce):
-                let room = Names.number(id)
+                let room = try room(id)
                 let sent = try oracle.say(text, in: room, by: person, nonce: nonce.text)
                 if sent.isNew {
                     append(sent.seq, room)
@@ -107,48 +106,54 @@ extension Server {
                 }
                 return Answer.sent(event(room, Oracle.Line(seq: sent.seq, by: person, what: .said(text))))
             case .read(let id, let seq):
-                let room = Names.number(id)
+                let room = try room(id)
                 let before = oracle.rooms[room].cursors[person] ?? 0
                 let outcome = try oracle.read(person, room, to: Int(seq))
                 if outcome.cursor < before { promiseBroken = "reading put person \(person) back in room \(room)" }
                 return moved(outcome, person, room)
             case .markUnread(let id, let seq):
-                let room = Names.number(id)
+                let room = try room(id)
                 let before = oracle.rooms[room].cursors[person] ?? 0
                 let outcome = try oracle.markUnread(person, room, from: Int(seq))
                 if outcome.cursor > before { promiseBroken = "unread put person \(person) forward in room \(room)" }
                 return moved(outcome, person, room)
             case .delete(let id, let seq):
-                let room = Names.number(id)
+                let room = try room(id)
                 append(try oracle.delete(Int(seq), in: room, by: person), room)
                 return Answer.cursor(room: id, seq: seq)
             default: return Answer.error(ChatError(.unknownRequest))
             }
-        } catch {
-            switch error {
-            case .notMember: throw ChatError(.notMember)
-            case .nonceReused: throw ChatError(.nonceReused)
-            case .notYours: throw ChatError(.forbidden)
-            }
-        }
+        } catch { throw ChatError(error.code) }
     }
 
-    private func room(_ id: RoomID) throws(ChatError) -> Int {
-        let number = Names.number(id)
-        guard oracle.rooms.indices.contains(number) else { throw ChatError(.notFound) }
+    private func room(_ id: RoomID) throws(Oracle.Refusal) -> Int {
+        guard let number = number(of: id) else { throw .notFound }
         return number
+    }
+
+    /// One that the person may see.
+    private func room(_ id: RoomID, _ person: Int) throws(ChatError) -> Int {
+        do throws(Oracle.Refusal) {
+            let room = try room(id)
+            try oracle.see(room, by: person)
+            return room
+        } catch { throw ChatError(error.code) }
     }
 
     private func summary(_ room: Int, _ person: Int) -> RoomSummary {
         let truth = oracle.rooms[room]
-        let id = Names.room(room).id
+        var about = Names.room(room)
+        about.kind = truth.kind.kind
+        (about.name, about.createdBy, about.isArchived) = (truth.name, Names.user(truth.maker).id, truth.isArchived)
         return RoomSummary(
-            room: Names.room(room), memberCount: truth.members.count, lastSeq: Int64(truth.lines.count),
-            membership: truth.cursors[person].map {
+            room: about, memberCount: truth.members.count, lastSeq: Int64(truth.lines.count),
+            membership: truth.cursors[person].map { cursor in
                 Membership(
-                    room: id, user: Names.user(person).id, cursor: Int64($0), joinedAt: Timestamp(milliseconds: 0))
+                    room: about.id, user: Names.user(person).id, role: (truth.parts[person] ?? .member).role,
+                    cursor: Int64(cursor), joinedAt: Timestamp(milliseconds: 0))
             },
-            unread: truth.members.contains(person) ? min(oracle.unread(person, room), 1000) : 0)
+            unread: truth.members.contains(person) ? min(oracle.unread(person, room), 1000) : 0,
+            directUsers: truth.kind == .direct ? truth.members.sorted().map { Names.user($0).id } : [])
     }
 
     private func page(_ room: Int, before: Int64?, _ limit: Int) -> (events: [RoomEvent], more: Bool) {
@@ -163,7 +168,9 @@ extension Server {
         let start = Int(since.rawValue)
         let end = min(log.count, start + limit)
         var joined: Set<Int> = []
-        var left: Set<Int> = []
+        let left = departures[person].filter { room, place in
+            place > start && place <= end && !oracle.rooms[room].members.contains(person)
+        }
         // What was compacted is not there any more, also for those who should have been told to load afresh.
         let page = log[start..<end].filter { logged in
             guard case .room(let room, let seq) = logged else { return true }
@@ -172,12 +179,7 @@ extension Server {
         for case .room(let room, let seq) in page {
             let line = oracle.rooms[room].lines[seq - 1]
             let isMember = oracle.rooms[room].members.contains(person)
-            switch line.what {
-            case .joined where line.by == person && isMember: joined.insert(room)
-            case .left where line.by == person && !isMember: left.insert(room)
-            case .removed(person) where !isMember: left.insert(room)
-            default: break
-            }
+            if line.what == .joined(person), isMember { joined.insert(room) }
         }
         var events: [Event] = []
         for logged in page {
@@ -188,7 +190,7 @@ extension Server {
                 if oracle.rooms[room].members.contains(person), !joined.contains(room) { events.append(event(logged)) }
             }
         }
-        return changes(events, joined.sorted(), left.sorted(), end, person)
+        return changes(events, joined.sorted(), left.keys.sorted(), end, person)
     }
 
     private func changes(_ events: [Event], _ joined: [Int], _ left: [Int], _ end: Int, _ person: Int) -> [UInt8] {

@@ -1,3 +1,4 @@
+import ChatModel
 import HistoryOracle
 
 /// The rest of what the simulated server is asked to do.
@@ -5,6 +6,13 @@ extension Server {
     var decided: Int { log.count }
     var fault: String? { promiseBroken }
     var share: UInt64 { 1 }
+
+    func id(of room: Int) -> RoomID? { Names.room(room).id }
+
+    func number(of room: RoomID) -> Int? {
+        let number = Names.number(room)
+        return oracle.rooms.indices.contains(number) && Names.room(number).id == room ? number : nil
+    }
 
     func receiveLate(_ chance: inout Chance) {
         guard let late = abandoned.first else { return }
@@ -33,7 +41,7 @@ extension Server {
 
     func expire(_ room: Int, _ chance: inout Chance) {
         let count = UInt64(oracle.rooms[room].lines.count)
-        append(oracle.expire(room, through: Int(chance.below(count + 1)), by: Names.maker), room)
+        append(oracle.expire(room, through: Int(chance.below(count + 1)), by: oracle.rooms[room].maker), room)
     }
 
     func refuse(_ count: Int) { refusals = count }

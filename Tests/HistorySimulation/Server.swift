@@ -36,17 +36,20 @@ final class Server: HistoryServer {
     /// A request that moved a cursor where it must not.
     var promiseBroken: String?
     private var useqs: [Int]
+    /// By person and room: where in the log they went last.
+    var departures: [[Int: Int]]
     /// By room: every text that was kept with its number, also what was deleted since.
     var texts: [[(seq: Int, text: String)]]
 
     init(people: Int, rooms: Int, loops: Int) {
-        oracle = Oracle(rooms: rooms)
+        oracle = Oracle(rooms: rooms, administrators: [World.administrator])
         self.loops = Array(repeating: Loop(members: Array(repeating: [], count: rooms)), count: loops)
         compacted = Array(repeating: 0, count: rooms)
-        useqs = Array(repeating: 0, count: people)
+        useqs = Array(repeating: 0, count: people + 1)
         texts = Array(repeating: [], count: rooms)
+        departures = Array(repeating: [:], count: people + 1)
         for room in 0..<rooms {
-            for person in 0..<people where (room + person) % 3 != 2 || room == 0 { join(person, room) }
+            for person in 0..<people where (room + person) % 3 != 2 || room == 0 { ask(.join(room), by: person) }
         }
         for loop in 0..<loops { turn(loop, most: .max, chance: 0) }
     }
@@ -57,14 +60,31 @@ final class Server: HistoryServer {
         if let seq { log.append(.room(room, seq: seq)) }
     }
 
-    func join(_ person: Int, _ room: Int) {
-        guard let seq = oracle.join(person, room) else { return }
-        append(seq, room)
-        _ = moved((seq, true), person, room)
+    func ask(_ deed: Oracle.Deed, by person: Int) {
+        // What is refused changes nothing.
+        _ = try? perform(deed, by: person)
     }
 
-    func remove(_ person: Int, from room: Int, by other: Int) {
-        append(oracle.remove(person, from: room, by: other), room)
+    /// The room, which may be new.
+    func perform(_ deed: Oracle.Deed, by person: Int) throws(Oracle.Refusal) -> Int {
+        let before = oracle.rooms.map(\.members)
+        let (room, seqs) = try oracle.perform(deed, by: person)
+        if room == texts.count {
+            texts.append([])
+            compacted.append(0)
+            for loop in loops.indices { loops[loop].members.append([]) }
+        }
+        for seq in seqs {
+            append(seq, room)
+            switch oracle.rooms[room].lines[seq - 1].what {
+            case .joined(let member): _ = moved((seq, true), member, room)
+            case .left: departures[person][room] = log.count
+            case .removed(let member): departures[member][room] = log.count
+            case .roomDeleted: for member in before[room] { departures[member][room] = log.count }
+            default: break
+            }
+        }
+        return room
     }
 
     func moved(_ outcome: (cursor: Int, moved: Bool), _ person: Int, _ room: Int) -> [UInt8] {
@@ -143,10 +163,14 @@ final class Server: HistoryServer {
         case .cursor(let person, _, _, _): return ([person], -1 - person)
         case .room(let room, let seq):
             let line = oracle.rooms[room].lines[seq - 1]
-            if case .joined = line.what { loops[loop].members[room].insert(line.by) }
+            if case .joined(let person) = line.what { loops[loop].members[room].insert(person) }
             let people = loops[loop].members[room]
-            if case .left = line.what { loops[loop].members[room].remove(line.by) }
-            if case .removed(let person) = line.what { loops[loop].members[room].remove(person) }
+            switch line.what {
+            case .left: loops[loop].members[room].remove(line.by)
+            case .removed(let person): loops[loop].members[room].remove(person)
+            case .roomDeleted: loops[loop].members[room] = []
+            default: break
+            }
             return (people, room)
         }
     }
@@ -200,11 +224,16 @@ final class Server: HistoryServer {
             switch line.what {
             case .said(let text): .message(id: id, text: text)
             case .gone: .messageGone(id: id)
-            case .deletion(let seq): .messageDeleted(target: Int64(seq), author: Names.user(line.by).id)
-            case .joined: .memberJoined(Names.user(line.by).id)
+            case .deletion(let seq):
+                .messageDeleted(target: Int64(seq), author: Names.user(oracle.rooms[room].lines[seq - 1].by).id)
+            case .joined(let person): .memberJoined(Names.user(person).id)
             case .left: .memberLeft(Names.user(line.by).id)
             case .removed(let person): .memberRemoved(Names.user(person).id)
             case .expired(let through): .messagesExpired(through: Int64(through))
+            case .part(let person, let part): .roleChanged(Names.user(person).id, part.role)
+            case .renamed(let name): .roomUpdated(name: name, description: "")
+            case .archived(let isArchived): .roomArchived(isArchived)
+            case .roomDeleted: .roomDeleted
             }
         return RoomEvent(
             place: .start, room: Names.room(room).id, seq: Int64(line.seq),

@@ -5,6 +5,8 @@ import HistoryOracle
 /// People with several devices each, a server of several loops, a network and a clock; all of it moves only by steps.
 package final class World {
     package static let people = 3
+    /// Another person, without a device: an owner of the server.
+    package static let administrator = people
     package static let devices = 6
     package static let rooms = 4
     package static let loops = 3
@@ -18,7 +20,7 @@ package final class World {
     /// What somebody did and had the contrary of.
     private(set) var promiseBroken: String?
     /// Who said what, by device and room, in the order in which it was entered.
-    private(set) var entered: [[[String]]]
+    private(set) var entered: [[Int: [String]]]
 
     /// The server of the simulation itself: the oracle's truth behind the wire's answers.
     package static let simulated: ServerMaker = { _ in
@@ -28,7 +30,7 @@ package final class World {
     init(seed: UInt64, _ make: ServerMaker) {
         self.seed = seed
         server = make(seed)
-        entered = Array(repeating: Array(repeating: [], count: World.rooms), count: World.devices)
+        entered = Array(repeating: [:], count: World.devices)
         for number in 0..<World.devices { devices.append(Device(number, person: number % World.people, self)) }
         for device in devices { device.start() }
     }
@@ -51,12 +53,12 @@ package final class World {
     func perform(_ step: Step) {
         var chance = Chance(step.chance)
         let device = devices[step.device]
-        let room = Names.room(step.room).id
+        guard let room = server.id(of: self.room(step)) else { return }
         switch step.act {
         case .say:
             guard device.screen.rooms.contains(where: { $0.id == room }) else { break }
             said += 1
-            entered[step.device][step.room].append("m\(said)")
+            entered[step.device][self.room(step), default: []].append("m\(said)")
             device.tell(.send(room, text: "m\(said)"))
         case .open: device.tell(.openRoom(room))
         case .scrollToEnd, .scrollAway, .scrollToTop, .goToUnread: scroll(device, step.act)
@@ -66,9 +68,8 @@ package final class World {
         case .join: device.tell(.join(room))
         case .leave: device.tell(.leave(room))
         case .retry: device.retryFailed()
-        case .removeMember:
-            server.remove(device.person, from: step.room, by: (device.person + 1) % World.people)
-        case .rejoin: server.join(device.person, step.room)
+        case .removeMember, .rejoin, .addMember, .givePart, .rename, .archive, .deleteRoom, .makeGroup, .makeDirect:
+            askServer(step, device.person, &chance)
         case .expire: server.expire(step.room, &chance)
         default: disturb(step, device, &chance)
         }
@@ -88,16 +89,18 @@ package final class World {
     /// Something is done to one of the messages on screen.
     private func pick(_ device: Device, _ act: Step.Act, _ chance: inout Chance) {
         guard let room = device.screen.header?.id else { return }
+        // What others said only who keeps order deletes; to the rest it is refused.
+        let others = chance.happens(1, in: 4)
         let rows = device.screen.rows.filter { row in
             guard case .event = row.key, row.kind == .message else { return false }
-            return act == .markUnread || row.mine && !row.isGone
+            return act == .markUnread || !row.isGone && (row.mine || others)
         }
         guard !rows.isEmpty, case .event(let seq) = rows[Int(chance.below(UInt64(rows.count)))].key else { return }
         guard act == .markUnread else { return device.tell(.delete(room, seq: seq)) }
         let before = device.unread(room)
         device.tell(.markUnread(room, seq: seq))
         if device.unread(room) < before {
-            promiseBroken = "marked as unread from \(seq), room \(Names.number(room)) has fewer unread"
+            promiseBroken = "marked as unread from \(seq), room \(String(describing: server.number(of: room))) has fewer unread"
         }
     }
 

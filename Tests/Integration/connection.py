@@ -52,5 +52,5 @@ class Connection:
             assert event["kind"] == "member.joined" and own, f"{event} was heard after going"
         elif last is not None:
             assert seq == last + 1, f"{event} was heard after {last}"
-        goes = own and event["kind"] in ("member.left", "member.removed")
+        goes = own and event["kind"] in ("member.left", "member.removed") or event["kind"] == "room.deleted"
         self.last[room] = 0 if goes else seq

@@ -15,7 +15,8 @@ from wire import Wire
 class HistoryRun(Resting):
     def __init__(self, community, chance):
         self.community, self.server, self.chance = community, community.server, chance
-        self.devices, self.rooms, self.makers = [], [], {}
+        self.devices, self.rooms, self.made = [], [], 0
+        self.kinds, self.facts, self.deleted = {}, {}, set()
         self.people = {}
         self.operations, self.tasks, self.tick = [], set(), 0
         self.cursors, self.memberships = {}, {}
@@ -25,6 +26,12 @@ class HistoryRun(Resting):
         self.log = collections.deque(maxlen=400)
         self.kills = 0
         self.failed = asyncio.get_running_loop().create_future()
+
+    def know(self, room):
+        """Somebody has made it, or found it."""
+        if room not in self.rooms:
+            self.rooms.append(room)
+            self.kinds.setdefault(room, "group")
 
     def note(self, line):
         self.log.append(f"{time.monotonic():.3f} {line}")
@@ -46,8 +53,7 @@ class HistoryRun(Resting):
         for _ in range(rooms):
             maker, *others = self.chance.sample(accounts, self.chance.randrange(2, len(accounts) + 1))
             room = await asyncio.to_thread(community.channel, maker, *others)
-            self.rooms.append(room)
-            self.makers[room] = maker["user"]["id"]
+            self.know(room)
         for device in self.devices:
             self.spawn(device.live())
         await self.rest()

@@ -27,7 +27,8 @@ class Memory:
         assert summary["joined"] is True, summary
         room = {
             "about": {name: summary[name] for name in (
-                "id", "kind", "name", "description", "created_by", "created_at")},
+                "id", "kind", "name", "description", "created_by", "created_at", "archived")},
+            "users": summary.get("users"), "role": summary["role"],
             "members": summary["members"], "cursor": summary["cursor"], "seen": summary["last_seq"],
             "events": [], "more": more}
         self.rooms[summary["id"]] = room
@@ -62,10 +63,7 @@ class Memory:
         if "useq" in event:
             return self._take_own(event)
         if "dseq" in event:
-            if event["dseq"] > self.state["dseq"]:
-                self.state["dseq"] = event["dseq"]
-                if event["kind"] == "channel.created":
-                    self.state["channels"][event["channel"]["id"]] = event["channel"]
+            self._take_directory(event)
             return None
         room = self.rooms.get(event["room"])
         mine = event.get("member") == self.me
@@ -82,6 +80,14 @@ class Memory:
             room["members"] -= 1
             if mine:
                 self.leave(event["room"])
+        elif event["kind"] == "room.deleted":
+            self.leave(event["room"])
+        elif event["kind"] == "room.updated":
+            room["about"].update(name=event["name"], description=event["description"])
+        elif event["kind"] == "room.archived":
+            room["about"]["archived"] = event["archived"]
+        elif event["kind"] == "member.role" and mine:
+            room["role"] = event["role"]
         elif event["kind"] == "message.deleted":
             for other in room["events"]:
                 if other["seq"] == event["target"]:
@@ -95,6 +101,15 @@ class Memory:
                     other["gone"] = True
             return event["room"] if self.unread(room) is None else None
         return None
+
+    def _take_directory(self, event):
+        if event["dseq"] <= self.state["dseq"]:
+            return
+        self.state["dseq"] = event["dseq"]
+        if event["kind"] in ("channel.created", "channel.updated"):
+            self.state["channels"][event["channel"]["id"]] = event["channel"]
+        elif event["kind"] == "channel.deleted":
+            self.state["channels"].pop(event["room"], None)
 
     def _take_own(self, event):
         if event["useq"] <= self.state["useq"]:
@@ -150,7 +165,8 @@ class Memory:
         """Everything a person would see, as JSON that is equal where they would see the same."""
         rooms = {
             name: {
-                "about": room["about"], "members": room["members"], "cursor": room["cursor"],
+                "about": room["about"], "users": room["users"], "members": room["members"], "role": room["role"],
+                "cursor": room["cursor"],
                 "unread": self.unread(room), "last_seq": room["seen"],
                 "events": [event for event in room["events"] if event["seq"] >= windows.get(name, 1)]}
             for name, room in self.rooms.items()}

@@ -8,6 +8,8 @@ from line import Line
 from resuming import whole_history
 from truth import RoomTruth, as_json, outcomes, shown
 
+FIELDS = ("id", "kind", "name", "description", "created_by", "created_at", "archived")
+
 REST_SECONDS = 60
 """How long devices may take to come to rest on a slow machine; reaching it is a failure."""
 
@@ -21,6 +23,7 @@ class Resting:
             device.is_wanted.set()
         await self._until(lambda: not self._busy(), lambda: f"still at work: {self._busy()}")
         truths, channels = await asyncio.to_thread(self._truths)
+        self._check_deleted(truths)
         self._check_truths(truths)
         contents = {}
         for person in self.people:
@@ -30,7 +33,7 @@ class Resting:
         await self._compare_fresh(contents)
         for device in self.devices:
             for room, seq, how in device.heard:
-                assert truths[room].could_hear(device.me, seq), (
+                assert room not in truths or truths[room].could_hear(device.me, seq), (
                     f"{device.name} heard {room} {seq} ({how}), in the room at {truths[room].intervals[device.me]}")
             device.heard.clear()
         self.operations.clear()
@@ -54,17 +57,37 @@ class Resting:
                 device.moved.clear()
 
     def _truths(self):
+        """The rooms that there are, as the server's owner and the members see them, and the channels."""
         wire = self.community.wire(self.community.owner)
         listed = {room["id"]: room for room in wire.request("channels", limit=200)["channels"]}
-        fields = ("id", "kind", "name", "description", "created_by", "created_at")
-        channels = {name: {field: room[field] for field in fields} for name, room in listed.items()}
-        truths = {room: RoomTruth(channels[room], whole_history(wire, room)) for room in self.rooms}
-        for name, truth in truths.items():
-            assert listed[name]["members"] == len(truth.members)
-            members = wire.request("members", room=name, limit=200)["members"]
-            assert {member["id"] for member in members} == truth.members
+        channels = {name: {field: room[field] for field in FIELDS} for name, room in listed.items()}
+        truths = {}
+        for person in [self.community.owner, *self.people.values()]:
+            wire.close()
+            wire = self.community.wire(person)
+            for room in wire.request("rooms")["rooms"]:
+                listed.setdefault(room["id"], room)
+            for name in sorted({*self.rooms, *listed} & {*listed} - {*truths}):
+                about = {field: listed[name][field] for field in FIELDS}
+                truths[name] = RoomTruth(about, listed[name].get("users"), whole_history(wire, name))
+                assert listed[name]["members"] == len(truths[name].members)
+                members = wire.request("members", room=name, limit=200)["members"]
+                assert {member["id"]: member["room_role"] for member in members} == truths[name].parts
         wire.close()
         return truths, channels
+
+    def _check_deleted(self, truths):
+        """A room goes only where that was asked for, or with the last member of a group, and for good."""
+        gone = {*self.rooms} - {*truths}
+        asked = {operation.key[0]: operation.is_certain for operation in self.operations if operation.kind == "deleted"}
+        for room in gone:
+            assert room in asked or self.kinds[room] == "group", f"{room} is gone and nobody deleted it"
+        for room, is_certain in asked.items():
+            assert room in gone or not is_certain, f"{room} was deleted and is there"
+        assert not self.deleted & {*truths}, "a room that was deleted is there"
+        self.deleted |= gone
+        self.rooms = sorted(truths)
+        self.kinds.update({name: truth.about["kind"] for name, truth in truths.items()})
 
     def _check_truths(self, truths):
         acknowledged = [answer for device in self.devices for answer in device.acknowledged.values()]
@@ -78,8 +101,18 @@ class Resting:
             before = self.cursors.get(("gone", name), set())
             assert before <= now and now - before <= deleted, f"nobody deleted {now - before - deleted}"
             self.cursors["gone", name] = now
+            self._check_fact("name", name, truth.about["name"])
+            self._check_fact("archived", name, truth.archived)
             for person in self.people:
                 self._check_membership(person, name, truth)
+
+    def _check_fact(self, kind, room, now):
+        """What a room is like is what was asked for last, or as before."""
+        possible, is_certain = outcomes(self.operations, kind, (room,))
+        if not is_certain and (kind, room) in self.facts:
+            possible.append(self.facts[kind, room])
+        assert now in possible or (kind, room) not in self.facts, f"{room}: {kind} is {now}, possible {possible}"
+        self.facts[kind, room] = now
 
     def _check_membership(self, person, room, truth):
         key = person, room
@@ -116,7 +149,8 @@ class Resting:
         removed = {}
         for room, truth in truths.items():
             gone = truth.intervals.get(person, [[0, None]])[-1][1]
-            if gone is not None and truth.events[gone - 1]["kind"] == "member.removed":
+            if gone is not None and truth.about["kind"] == "channel" and (
+                    truth.events[gone - 1]["kind"] == "member.removed"):
                 removed[room] = wire.request("history", room=room, limit=1)["events"][-1]["seq"]
         wire.close()
         return summaries, removed

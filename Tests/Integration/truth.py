@@ -4,6 +4,9 @@ import json
 from dataclasses import dataclass
 
 
+PARTS = ["member", "moderator", "owner"]
+
+
 @dataclass
 class Operation:
     """Something that was asked for and may change `key`: from the first attempt to the answer, on a clock of its own.
@@ -22,42 +25,69 @@ class Operation:
 class RoomTruth:
     """One room's whole history, checked for what no history may show, and what follows from it."""
 
-    def __init__(self, about, events):
-        self.about, self.events = about, events
-        self.members, self.intervals, self.messages, self.gone = set(), {}, {}, {}
+    def __init__(self, about, users, events):
+        self.about, self.users, self.events = about, users, events
+        self.parts, self.intervals, self.messages, self.gone = {}, {}, {}, {}
+        self.named, self.archived = None, False
         for event in events:
             self._replay(event)
         shells = {seq for seq, event in self.messages.items() if event.get("gone")}
         assert shells == set(self.gone), f"{about['id']}: gone are {shells}, deleted were {set(self.gone)}"
         for seq in shells:
             assert "text" not in self.messages[seq]
+        assert self.named in (None, (about["name"], about["description"])) and self.archived == about["archived"], (
+            f"{about}: named {self.named}, archived {self.archived}")
+
+    @property
+    def members(self):
+        return set(self.parts)
 
     def _replay(self, event):
         seq, kind, actor = event["seq"], event["kind"], event["user"]
-        if kind == "member.joined":
-            member = event["member"]
-            assert member == actor and member not in self.members, event
-            self.members.add(member)
-            self.intervals.setdefault(member, []).append([seq, None])
-        elif kind in ("member.left", "member.removed"):
-            member = event["member"]
-            assert member in self.members, event
-            if kind == "member.left":
-                assert actor == member, event
-            else:
-                assert actor != member and actor == self.about["created_by"] and actor in self.members, event
-            self.members.discard(member)
-            self.intervals[member][-1][1] = seq
-        elif kind == "message":
-            assert actor in self.members, f"{event} by somebody who was not in the room"
-            self.messages[seq] = event
-        else:
-            assert kind == "message.deleted", event
-            target = event["target"]
-            message = self.messages[target]
-            assert target not in self.gone and event["author"] == message["user"], event
-            assert actor in self.members and actor in (message["user"], self.about["created_by"]), event
-            self.gone[target] = actor
+        owned = "owner" in self.parts.values()
+        member = event.get("member")
+        # Nobody acts here who is not in the room, but who comes into it.
+        assert actor in self.parts or seq == 1 or actor == member or self.about["kind"] == "direct", event
+        match kind:
+            case "member.joined":
+                self._join(event)
+            case "member.left":
+                assert actor == member and self.about["kind"] != "direct", event
+                del self.parts[member]
+                self.intervals[member][-1][1] = seq
+            case "member.removed":
+                ranks = [PARTS.index(self.parts[person]) for person in (actor, member)]
+                assert actor != member and (ranks[0] == 2 or ranks == [1, 0]), event
+                del self.parts[member]
+                self.intervals[member][-1][1] = seq
+            case "member.role":
+                # The last owner may go: somebody follows then, by the same hand.
+                assert self.parts[actor] == "owner" or event["role"] == "owner", event
+                self.parts[member] = event["role"]
+            case "message":
+                assert not self.archived, f"{event} in an archived room"
+                self.messages[seq] = event
+            case "message.deleted":
+                target = event["target"]
+                message = self.messages[target]
+                assert target not in self.gone and event["author"] == message["user"], event
+                assert actor == message["user"] or self.parts[actor] != "member", event
+                self.gone[target] = actor
+            case "room.updated":
+                assert self.parts[actor] != "member" and not self.archived, event
+                self.named = event["name"], event["description"]
+            case _:
+                assert kind == "room.archived" and self.parts[actor] == "owner", event
+                self.archived = event["archived"]
+        assert not owned or not self.parts or "owner" in self.parts.values(), f"after {event} nobody owns the room"
+
+    def _join(self, event):
+        seq, member, actor = event["seq"], event["member"], event["user"]
+        assert member not in self.parts and not self.archived, event
+        assert actor == member or actor in self.parts or actor == self.about["created_by"], event
+        makes = seq == 1 and member == self.about["created_by"] and self.about["kind"] != "direct"
+        self.parts[member] = "owner" if makes else "member"
+        self.intervals.setdefault(member, []).append([seq, None])
 
     def could_hear(self, person, seq):
         """Whether `person` was in the room at `seq`, their own coming and going included."""
@@ -99,7 +129,8 @@ def shown(rooms, channels, person, cursors):
     """What `person` has to see, in the form of `Memory.shown`; `cursors` has the rooms they are in."""
     content = {
         name: {
-            "about": truth.about, "members": len(truth.members), "cursor": cursors[name],
+            "about": truth.about, "users": truth.users, "members": len(truth.members), "role": truth.parts[person],
+            "cursor": cursors[name],
             "unread": truth.unread(person, cursors[name]), "last_seq": len(truth.events), "events": truth.events}
         for name, truth in rooms.items() if name in cursors}
     return content, channels

@@ -30,7 +30,9 @@ final class PlainCredentials: Credentials {
             counter += 1
             return counter
         }
-        return (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64($0 % 8 * 8)) }
+        // Spread, so that ids of one millisecond differ also where a server begins anew within it.
+        let spread = number &* 0x9e37_79b9_7f4a_7c15
+        return (0..<count).map { UInt8(truncatingIfNeeded: spread >> UInt64($0 % 8 * 8)) }
     }
 
     func digest(_ token: String) -> [UInt8] { Array(token.utf8) }

@@ -16,35 +16,38 @@ extension Judge {
     private func problem(of answer: JSON, to one: Asked) -> String? {
         if let code = answer["error"]?["code"]?.stringValue { return problem(ofRefusal: code, one) }
         guard let ok = answer["ok"] else { return "this is no answer" }
+        guard let room = one.request.room else {
+            guard case .sync(let since, let limit) = one.request else { return nil }
+            return changes(ok, since.rawValue, limit, one)
+        }
+        guard let room = rooms[room] else { return "there is no such room" }
         switch one.request {
-        case .send(let id, let text, _): return sent(ok, Names.number(id), text, one)
-        case .read(let id, let to):
-            return moved(ok, Names.number(id), one) { $0 >= min(Int(to), length(Names.number(id), at: one.moment)) }
-        case .markUnread(let id, _): return moved(ok, Names.number(id), one) { _ in true }
-        case .delete(let id, let seq):
-            guard case .gone = oracle.rooms[Names.number(id)].lines[Int(seq) - 1].what else {
-                return "it is still there"
-            }
+        case .send(_, let text, _): return sent(ok, room, text, one)
+        case .read(_, let to): return moved(ok, room, one) { $0 >= min(Int(to), length(room, at: one.moment)) }
+        case .markUnread: return moved(ok, room, one) { _ in true }
+        case .delete(_, let seq):
+            guard case .gone = oracle.rooms[room].lines[Int(seq) - 1].what else { return "it is still there" }
             return nil
-        case .join(let id):
-            return was(one, Names.number(id)) { $0.isMember } ? nil : "they are not in it"
-        case .leave(let id):
-            return was(one, Names.number(id)) { !$0.isMember } ? nil : "they are still in it"
-        case .history(let id, let before, _): return history(ok, Names.number(id), before.map { Int($0) }, one)
-        case .sync(let since, let limit): return changes(ok, since.rawValue, limit, one)
+        case .join: return was(one, room) { $0.isMember } ? nil : "they are not in it"
+        case .leave: return was(one, room) { !$0.isMember } ? nil : "they are still in it"
+        case .history(_, let before, _): return history(ok, room, before.map { Int($0) }, one)
         default: return nil
         }
     }
 
     private func problem(ofRefusal code: String, _ one: Asked) -> String? {
-        switch (code, one.request) {
-        case ("busy", _), ("unavailable", _): return nil
-        case ("resync", .sync): return wasPruned ? nil : "nothing was pruned"
-        case ("not_member", .send(let id, _, _)), ("not_member", .read(let id, _)),
-            ("not_member", .markUnread(let id, _)), ("not_member", .delete(let id, _)):
-            return was(one, Names.number(id)) { !$0.isMember } ? nil : "they were in it all the time"
-        case ("not_member", .typing): return nil
-        default: return "there is no reason to refuse it"
+        if code == "busy" || code == "unavailable" { return nil }
+        // A loop refuses what it knows to be in vain from who is in the room there.
+        if code == "not_member", case .typing = one.request { return nil }
+        guard !one.refusals.contains(where: { $0.rawValue == code }) else { return nil }
+        return "it may be refused with \(one.refusals.map(\.rawValue))"
+    }
+
+    /// What was asked without a connection is done or refused; `code` is nil where it is done.
+    mutating func done(_ number: Int, _ code: ErrorCode?) {
+        guard let one = take(number), let code else { return }
+        if let problem = problem(ofRefusal: code.rawValue, one) {
+            found("person \(one.person) asked \(one.request) and was refused with \(code.rawValue): \(problem)")
         }
     }
 
@@ -88,5 +91,17 @@ extension Judge {
             return "the cursor was never there"
         }
         return nil
+    }
+}
+
+extension Request {
+    /// Of which room a device asks; nil where it is not of one that is there already.
+    fileprivate var room: RoomID? {
+        switch self {
+        case .send(let room, _, _), .read(let room, _), .markUnread(let room, _), .delete(let room, _),
+            .join(let room), .leave(let room), .history(let room, _, _):
+            room
+        default: nil
+        }
     }
 }

@@ -35,7 +35,7 @@ extension Judge {
 
     /// Whether an event says what the oracle says of it, at some moment since the request arrived.
     private func content(_ event: JSON, _ one: Asked) -> String? {
-        guard event["useq"] == nil, let room = Judge.room(event["room"]), let seq = event["seq"]?.intValue else {
+        guard event["useq"] == nil, let room = rooms[event["room"]], let seq = event["seq"]?.intValue else {
             return nil
         }
         guard let line = line(room, Int(seq)) else { return "\(event.shown) never was" }
@@ -51,11 +51,23 @@ extension Judge {
             if event["gone"]?.boolValue == true { return event["text"] == nil ? nil : "\(event.shown) keeps its text" }
             return wasGone(room, Int(seq), at: one.moment) ? "\(event.shown) was deleted before" : nil
         case .deletion(let target): return event["target"]?.intValue == Int64(target) ? nil : "\(event.shown) lies"
-        case .joined: return kind == "member.joined" ? nil : "\(event.shown) lies"
-        case .left: return kind == "member.left" ? nil : "\(event.shown) lies"
-        case .removed: return kind == "member.removed" ? nil : "\(event.shown) lies"
+        case .joined(let person): return isAbout(person, event, "member.joined") ? nil : "\(event.shown) lies"
+        case .left: return isAbout(line.by, event, "member.left") ? nil : "\(event.shown) lies"
+        case .removed(let person): return isAbout(person, event, "member.removed") ? nil : "\(event.shown) lies"
+        case .part(let person, let part):
+            let isRight = isAbout(person, event, "member.role") && event["role"]?.stringValue == part.role.rawValue
+            return isRight ? nil : "\(event.shown) lies"
+        case .renamed(let name):
+            return kind == "room.updated" && event["name"]?.stringValue == name ? nil : "\(event.shown) lies"
+        case .archived(let isArchived):
+            return kind == "room.archived" && event["archived"]?.boolValue == isArchived ? nil : "\(event.shown) lies"
+        case .roomDeleted: return kind == "room.deleted" ? nil : "\(event.shown) lies"
         case .expired(let through): return event["through"]?.intValue == Int64(through) ? nil : "\(event.shown) lies"
         }
+    }
+
+    private func isAbout(_ person: Int, _ event: JSON, _ kind: String) -> Bool {
+        event["kind"]?.stringValue == kind && event["member"]?.stringValue == Names.user(person).id.description
     }
 
     func line(_ room: Int, _ seq: Int) -> Oracle.Line? {
@@ -78,12 +90,12 @@ extension Judge {
         let events = ok["events"]?.arrayValue ?? []
         if events.count > limit { return "there are more than \(limit)" }
         if let odd = events.lazy.compactMap({ self.content($0, one) }).first { return odd }
-        let joined = Set((ok["joined"]?.arrayValue ?? []).compactMap { Judge.room($0["id"]) })
-        let left = Set((ok["left"]?.arrayValue ?? []).compactMap { Judge.room($0) })
+        let joined = Set((ok["joined"]?.arrayValue ?? []).compactMap { rooms[$0["id"]] })
+        let left = Set((ok["left"]?.arrayValue ?? []).compactMap { rooms[$0] })
         var places: [UInt64] = []
         var found: [Int: Set<Int>] = [:]
         for event in events {
-            guard let room = Judge.room(event["room"]), let seq = event["seq"]?.intValue, event["useq"] == nil else {
+            guard let room = rooms[event["room"]], let seq = event["seq"]?.intValue, event["useq"] == nil else {
                 continue
             }
             places.append(log[indices[room][Int(seq) - 1]].place.rawValue)
@@ -120,6 +132,4 @@ extension Judge {
         }
         return nil
     }
-
-    static func room(_ id: JSON?) -> Int? { id?.stringValue.flatMap { RoomID($0) }.map { Names.number($0) } }
 }

@@ -12,8 +12,10 @@ struct Judge {
         var request: Request
         /// How much was committed when it arrived.
         var moment: Int
-        /// What it made, as a place in `log`.
+        /// What it made first, as a place in `log`.
         var effect: Int?
+        /// The codes with which it may have been refused at some moment since.
+        var refusals: Set<ErrorCode>
     }
 
     /// How somebody stands to a room.
@@ -28,12 +30,20 @@ struct Judge {
         var isMember: Bool { if case .member = self { true } else { false } }
     }
 
+    /// What the next event has to be.
+    private enum Owed: Hashable {
+        case line(room: Int, seq: Int)
+        /// Somebody joined, and has to be told where their cursor is.
+        case cursor(person: Int, room: Int, seq: Int)
+    }
+
     private(set) var oracle: Oracle
-    private(set) var texts: [[(seq: Int, text: String)]]
+    private(set) var rooms = RoomNumbers()
+    private(set) var texts: [[(seq: Int, text: String)]] = []
     /// All that was committed, in its order.
     private(set) var log: [Event] = []
     /// By room and number: the place of the event in `log`.
-    private(set) var indices: [[Int]]
+    private(set) var indices: [[Int]] = []
     private(set) var fault: String?
     /// Whether old events were removed, so that a place may be too old.
     var wasPruned = false
@@ -46,16 +56,24 @@ struct Judge {
     private(set) var cursors: [[Timeline<Int?>]]
     private var lastPlace: UInt64 = 0
     private var useqs: [Int]
-    /// Somebody joined, and the next event has to tell them where their cursor is.
-    private var owed: (person: Int, room: Int, seq: Int)?
+    private var owed: [Owed] = []
 
     init(people: Int, rooms: Int) {
-        oracle = Oracle(rooms: rooms)
-        texts = Array(repeating: [], count: rooms)
-        indices = Array(repeating: [], count: rooms)
-        standings = Array(repeating: Array(repeating: Timeline(.outside), count: rooms), count: people)
-        cursors = Array(repeating: Array(repeating: Timeline(nil), count: rooms), count: people)
+        oracle = Oracle(rooms: rooms, administrators: [World.administrator])
+        standings = Array(repeating: [], count: people)
+        cursors = Array(repeating: [], count: people)
         useqs = Array(repeating: 0, count: people)
+        for room in 0..<rooms { add(Names.room(room).id) }
+    }
+
+    private mutating func add(_ room: RoomID) {
+        rooms.add(room)
+        texts.append([])
+        indices.append([])
+        for person in standings.indices {
+            standings[person].append(Timeline(.outside))
+            cursors[person].append(Timeline(nil))
+        }
     }
 
     mutating func found(_ fault: String) { self.fault = self.fault ?? fault }
@@ -63,7 +81,8 @@ struct Judge {
     /// A request has reached the server; the number names it.
     mutating func ask(_ request: Request, by person: Int) -> Int {
         lastAsked += 1
-        asked[lastAsked] = Asked(person: person, request: request, moment: log.count)
+        asked[lastAsked] = Asked(
+            person: person, request: request, moment: log.count, refusals: refusals(request, person))
         return lastAsked
     }
 
@@ -78,7 +97,6 @@ struct Judge {
         for event in events {
             if event.place.rawValue <= lastPlace { found("the place of \(event) is not after the last one's") }
             lastPlace = event.place.rawValue
-            if let owed, !Judge.pays(event, owed) { found("\(event) came where \(owed) was owed") }
             switch event {
             case .room(let event): committed(event)
             case .person(let event): committed(event)
@@ -86,72 +104,71 @@ struct Judge {
             }
             log.append(event)
         }
-        if let owed { found("\(owed) is owed") }
-    }
-
-    private static func pays(_ event: Event, _ owed: (person: Int, room: Int, seq: Int)) -> Bool {
-        guard case .person(let event) = event, case .cursorMoved(let room, let seq) = event.body else { return false }
-        return (Names.number(event.user), Names.number(room), Int(seq)) == owed
+        if let first = owed.first { found("\(first) is owed") }
+        for (number, one) in asked where !events.isEmpty {
+            let now = refusals(one.request, one.person)
+            asked[number]?.refusals.formUnion(now)
+        }
     }
 
     private mutating func committed(_ event: RoomEvent) {
-        let (room, by) = (Names.number(event.room), Names.number(event.actor))
-        let seq: Int?
-        do throws(Oracle.Refusal) { seq = try decide(event, room, by) } catch {
-            return found("\(event) was committed, and the oracle says \(error)")
-        }
-        if seq != Int(event.seq) {
-            found("\(event) was committed, and the oracle says \(seq.map(String.init) ?? "no")")
-        }
+        if owed.isEmpty { decide(event) }
+        guard case .line(let room, let seq)? = owed.first, rooms[event.room] == room,
+            Judge.says(event, oracle.rooms[room].lines[seq - 1], of: oracle.rooms[room])
+        else { return found("\(event) was committed, and the oracle says \(owed)") }
+        owed.removeFirst()
         indices[room].append(log.count)
+        note(oracle.rooms[room].lines[seq - 1], room)
     }
 
-    /// What the oracle says of it: its number, or nil where nothing may happen.
-    private mutating func decide(_ event: RoomEvent, _ room: Int, _ by: Int) throws(Oracle.Refusal) -> Int? {
+    /// Finds the request of which the event comes, and lets the oracle do the same.
+    private mutating func decide(_ event: RoomEvent) {
+        if case .messagesExpired(let through) = event.body { return expire(event.room, Int(through)) }
+        let person = Names.number(event.actor)
+        for number in asked.keys.sorted() {
+            guard let one = asked[number], one.person == person, one.effect == nil else { continue }
+            var next = oracle
+            guard let made = (try? perform(one.request, by: person, in: &next)) ?? nil, let first = made.seqs.first,
+                made.room == rooms[event.room] ?? rooms.ids.count,
+                Judge.says(event, next.rooms[made.room].lines[first - 1], of: next.rooms[made.room])
+            else { continue }
+            if made.room == rooms.ids.count { add(event.room) }
+            oracle = next
+            asked[number]?.effect = log.count
+            for seq in made.seqs {
+                owed.append(.line(room: made.room, seq: seq))
+                if case .joined(let member) = oracle.rooms[made.room].lines[seq - 1].what {
+                    owed.append(.cursor(person: member, room: made.room, seq: seq))
+                }
+            }
+            return
+        }
+        found("nobody asked for \(event)")
+    }
+
+    /// Nobody asks for what a room keeps no longer; it goes in the name of who made the room.
+    private mutating func expire(_ id: RoomID, _ through: Int) {
+        guard let room = rooms[id], expiring.contains(room),
+            let seq = oracle.expire(room, through: through, by: oracle.rooms[room].maker)
+        else { return }
+        owed.append(.line(room: room, seq: seq))
+    }
+
+    /// What follows from a line for who is in the room.
+    private mutating func note(_ line: Oracle.Line, _ room: Int) {
         let moment = log.count + 1
-        switch event.body {
-        case .message(_, let text):
-            let nonce = reason(event, by) { request in
-                if case .send(event.room, text, let nonce) = request { nonce.text } else { nil }
+        switch line.what {
+        case .said(let text): texts[room].append((line.seq, text))
+        case .joined(let person):
+            standings[person][room].set(.member(since: line.seq), at: moment)
+            cursors[person][room].set(line.seq, at: moment)
+        case .left: out(line.by, room, .outside, moment)
+        case .removed(let person): out(person, room, .removed(line.seq), moment)
+        case .roomDeleted:
+            for person in standings.indices where standings[person][room].now.isMember {
+                out(person, room, .outside, moment)
             }
-            guard let nonce else { return nil }
-            let (seq, isNew) = try oracle.say(text, in: room, by: by, nonce: nonce)
-            texts[room].append((seq, text))
-            return isNew ? seq : nil
-        case .messageDeleted(let target, _):
-            guard reason(event, by, { $0 == .delete(room: event.room, seq: target) ? true : nil }) != nil else {
-                return nil
-            }
-            return try oracle.delete(Int(target), in: room, by: by)
-        case .memberJoined(let user):
-            let person = Names.number(user)
-            guard person == by, reason(event, by, { $0 == .join(event.room) ? true : nil }) != nil else { return nil }
-            let seq = oracle.join(person, room)
-            standings[person][room].set(.member(since: Int(event.seq)), at: moment)
-            cursors[person][room].set(Int(event.seq), at: moment)
-            owed = (person, room, Int(event.seq))
-            return seq
-        case .memberLeft(let user):
-            let person = Names.number(user)
-            guard person == by, reason(event, by, { $0 == .leave(event.room) ? true : nil }) != nil else { return nil }
-            out(person, room, .outside, moment)
-            return oracle.leave(person, room)
-        case .memberRemoved(let user):
-            let person = Names.number(user)
-            let request = Request.removeMember(room: event.room, user: user)
-            guard reason(event, by, { $0 == request ? true : nil }) != nil else { return nil }
-            out(person, room, .removed(Int(event.seq)), moment)
-            return oracle.remove(person, from: room, by: by)
-        case .messageGone: return nil
-        case .messagesExpired(let through):
-            guard by == Names.maker, expiring.contains(room) else {
-                found("nobody asked for \(event)")
-                return nil
-            }
-            return oracle.expire(room, through: Int(through), by: by)
-        case .roleChanged, .roomUpdated, .roomArchived, .roomRules, .roomDeleted, .memberMuted:
-            found("nobody asks for \(event)")
-            return nil
+        case .gone, .deletion, .part, .renamed, .archived, .expired: break
         }
     }
 
@@ -164,49 +181,41 @@ struct Judge {
         let person = Names.number(event.user)
         useqs[person] += 1
         if useqs[person] != Int(event.useq) { found("\(event) should have useq \(useqs[person])") }
-        guard owed == nil else {
-            owed = nil
-            return
-        }
         guard case .cursorMoved(let id, let seq) = event.body else { return }
-        let room = Names.number(id)
-        let was = cursors[person][room].now ?? 0
-        let length = oracle.rooms[room].lines.count
-        let request = reason(.person(event), person) { request in
-            switch request {
-            case .read(id, let to) where min(Int(to), length) == Int(seq) && Int(seq) > was: request
-            case .markUnread(id, let from) where min(Int(from) - 1, length) == Int(seq) && Int(seq) != was: request
-            default: nil
-            }
+        guard let room = rooms[id] else { return found("\(event) is of no room") }
+        if let first = owed.first {
+            if first != .cursor(person: person, room: room, seq: Int(seq)) { found("\(event) came where \(first) was owed") }
+            owed.removeFirst()
+        } else {
+            move(event, person, room, to: Int(seq))
         }
-        do throws(Oracle.Refusal) {
-            let outcome: (cursor: Int, moved: Bool)?
-            switch request {
-            case .read(_, let to)?: outcome = try oracle.read(person, room, to: Int(to))
-            case .markUnread(_, let from)?: outcome = try oracle.markUnread(person, room, from: Int(from))
-            default: outcome = nil
-            }
-            if outcome?.cursor != Int(seq) || outcome?.moved != true {
-                found("\(event) was committed against the oracle")
-            }
-        } catch { found("\(event) was committed, and the oracle says \(error)") }
-        cursors[person][room].set(Int(seq), at: log.count + 1)
     }
 
-    private mutating func reason<Found>(
-        _ event: RoomEvent, _ person: Int, _ fits: (Request) -> Found?
-    ) -> Found? { reason(.room(event), person, fits) }
-
-    /// What `fits` makes of the oldest request of the person that fits and has made nothing yet: it has made this.
-    private mutating func reason<Found>(_ event: Event, _ person: Int, _ fits: (Request) -> Found?) -> Found? {
+    private mutating func move(_ event: PersonEvent, _ person: Int, _ room: Int, to seq: Int) {
         for number in asked.keys.sorted() {
-            guard let one = asked[number], one.person == person, one.effect == nil, let found = fits(one.request) else {
-                continue
+            guard let one = asked[number], one.person == person, one.effect == nil else { continue }
+            var next = oracle
+            let outcome: (cursor: Int, moved: Bool)?
+            switch one.request {
+            case .read(event.room, let to): outcome = try? next.read(person, room, to: Int(to))
+            case .markUnread(event.room, let from): outcome = try? next.markUnread(person, room, from: Int(from))
+            default: outcome = nil
             }
+            guard let outcome, outcome == (seq, true) else { continue }
+            oracle = next
             asked[number]?.effect = log.count
-            return found
+            cursors[person][room].set(seq, at: log.count + 1)
+            return
         }
         found("nobody asked for \(event)")
-        return nil
+    }
+}
+
+extension PersonEvent {
+    /// Of which it tells.
+    fileprivate var room: RoomID {
+        switch body {
+        case .cursorMoved(let room, _): room
+        }
     }
 }

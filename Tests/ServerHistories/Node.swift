@@ -57,11 +57,16 @@ final class Node {
 
     static let origin = "https://chat.example.org"
 
-    /// Something is asked that does not come from a device.
-    func ask(_ work: @escaping @Sendable (Chat) async throws(ChatError) -> Void) {
+    /// Something is asked that does not come from a device; `then` gets the code with which it was refused, if it was.
+    func ask(
+        _ work: @escaping @Sendable (Chat) async throws(ChatError) -> Void,
+        then: @escaping @Sendable (ErrorCode?) -> Void
+    ) {
         Task(executorPreference: loops[0]) { [chat] in
-            // Where it is refused, nothing follows.
-            _ = try? await work(chat)
+            do throws(ChatError) {
+                try await work(chat)
+                then(nil)
+            } catch { then(error.code) }
         }
     }
 

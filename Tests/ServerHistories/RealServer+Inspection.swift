@@ -27,11 +27,11 @@ extension RealServer {
             _ = finishWork(&chance)
         }
         guard let rooms = answer(to: .rooms, connection, &chance)?["rooms"]?.arrayValue else { return "no rooms" }
-        let listed = rooms.compactMap { Judge.room($0["id"]) }.sorted()
+        let listed = rooms.compactMap { judge.rooms[$0["id"]] }.sorted()
         let expected = oracle.rooms.indices.filter { oracle.rooms[$0].members.contains(person) }
         guard listed == expected else { return "is in \(expected), and rooms says \(listed)" }
         for summary in rooms {
-            guard let room = Judge.room(summary["id"]) else { continue }
+            guard let room = judge.rooms[summary["id"]] else { continue }
             if let fault = compare(summary, room, person) ?? why(room, person, connection, &chance) { return fault }
         }
         return nil
@@ -43,6 +43,12 @@ extension RealServer {
             ("members", truth.members.count), ("last_seq", truth.lines.count), ("cursor", truth.cursors[person]),
             ("unread", min(oracle.unread(person, room), 1000)),
         ]
+        let isArchived = summary["archived"]?.boolValue
+        let part = summary["role"]?.stringValue
+        guard isArchived == truth.isArchived, part == truth.parts[person]?.role.rawValue else {
+            return "room \(room) is archived: \(truth.isArchived), they are \(String(describing: truth.parts[person])), "
+                + "and rooms says \(summary.shown)"
+        }
         for (name, figure) in figures where summary[name]?.intValue.map({ Int($0) }) != figure {
             return "\(name) of room \(room) is \(String(describing: figure)), and rooms says \(summary.shown)"
         }
@@ -51,7 +57,7 @@ extension RealServer {
 
     /// The count and the message that it begins with.
     private func why(_ room: Int, _ person: Int, _ connection: PolledConnection, _ chance: inout Chance) -> String? {
-        guard let reason = answer(to: .why(Names.room(room).id), connection, &chance) else { return "no why" }
+        guard let reason = answer(to: .why(judge.rooms.ids[room]), connection, &chance) else { return "no why" }
         let first = oracle.messages(room).first { line in
             guard case .said = line.what else { return false }
             return line.by != person && line.seq > oracle.rooms[room].cursors[person] ?? 0

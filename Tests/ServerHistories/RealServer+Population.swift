@@ -1,10 +1,11 @@
 import ChatDomain
 import ChatModel
 import ChatWire
+import HistoryOracle
 import HistorySimulation
 import StorageAPI
 
-/// Who and what there is at the beginning, and what people ask by other ways than their devices.
+/// Who and what there is at the beginning.
 extension RealServer {
     /// People, their sessions and the rooms, with the ids that the histories know them by; then the members join.
     func populate() {
@@ -24,29 +25,16 @@ extension RealServer {
         } completion: { _ in
         }
         for room in 0..<World.rooms {
-            for person in 0..<World.people where (room + person) % 3 != 2 || room == 0 { join(person, room) }
+            for person in 0..<World.people where (room + person) % 3 != 2 || room == 0 { ask(.join(room), by: person) }
         }
         _ = finishWork(&chance)
     }
 
     static func token(_ person: Int) -> String { "token-of-\(person)" }
 
-    private static func session(_ person: Int, _ now: Timestamp) -> Session {
+    static func session(_ person: Int, _ now: Timestamp) -> Session {
         Session(
             id: SessionID(millisecond: now.milliseconds, entropy: UInt32(person)), user: Names.user(person).id,
             device: "", createdAt: now, expiresAt: now.advanced(bySeconds: 100 * 365 * 86_400))
-    }
-
-    /// Asks of the domain, without a connection. What it answers nobody hears.
-    func ask(_ request: Request, by person: Int) {
-        _ = judge.ask(request, by: person)
-        let caller = Caller(
-            user: Names.user(person).id, session: RealServer.session(person, Timestamp(milliseconds: 0)).id)
-        switch request {
-        case .join(let room): node.ask { chat throws(ChatError) in _ = try await chat.join(room, by: caller) }
-        case .removeMember(let room, let user):
-            node.ask { chat throws(ChatError) in try await chat.removeMember(user, from: room, by: caller) }
-        default: break
-        }
     }
 }

@@ -21,11 +21,11 @@ final class RealServer: HistoryServer, @unchecked Sendable {
     private var folders: DataFolders
     let tally: Tally
     private let seed: UInt64
-    private var runs: UInt64 = 0
+    private(set) var runs: UInt64 = 0
     private var pinged: Int64 = 0
 
-    /// Removes others' memberships; in no room, and no device is theirs.
-    static let owner = World.people
+    /// No device is theirs.
+    static let owner = World.administrator
 
     init(seed: UInt64, _ tally: Tally) throws {
         self.seed = seed
@@ -105,17 +105,18 @@ final class RealServer: HistoryServer, @unchecked Sendable {
 
     // MARK: What others do, and what befalls it
 
-    func remove(_ person: Int, from room: Int, by other: Int) {
-        ask(.removeMember(room: Names.room(room).id, user: Names.user(person).id), by: RealServer.owner)
-    }
+    func id(of room: Int) -> RoomID? { judge.rooms.ids.indices.contains(room) ? judge.rooms.ids[room] : nil }
 
-    func join(_ person: Int, _ room: Int) { ask(.join(Names.room(room).id), by: person) }
+    func number(of room: RoomID) -> Int? { judge.rooms[room] }
 
     func expire(_ room: Int, _ chance: inout Chance) {
+        guard let id = id(of: room) else { return }
         judge.expiring.insert(room)
         let before = Timestamp(milliseconds: now - Int64(chance.below(30_000)))
         node.ask { chat throws(ChatError) in
-            while try await chat.expireMessages(in: Names.room(room).id, before: before) {}
+            while try await chat.expireMessages(in: id, before: before) {}
+        } then: { _ in
+            // A room that is deleted meanwhile has nothing left to go.
         }
     }
 
@@ -150,7 +151,11 @@ final class RealServer: HistoryServer, @unchecked Sendable {
 
     func compact() {
         judge.wasPruned = true
-        node.ask { chat throws(ChatError) in while try await chat.pruneEvents(olderThan: 0) {} }
+        node.ask { chat throws(ChatError) in
+            while try await chat.pruneEvents(olderThan: 0) {}
+            while try await chat.eraseDeletedRooms() {}
+        } then: { _ in
+        }
     }
 
     func ping() {

@@ -41,7 +41,9 @@ struct StreamAudit {
     }
 
     private mutating func event(_ frame: JSON, _ judge: Judge) -> String? {
-        guard through != nil else { return "\(frame.shown) came before ready" }
+        guard let known = through?.count else { return "\(frame.shown) came before ready" }
+        // All of a room that was made meanwhile is to be heard.
+        through?.append(contentsOf: repeatElement(0, count: judge.indices.count - known))
         guard let safe = StreamAudit.place(frame["safe"]) else { return "\(frame.shown) without safe" }
         if let problem = claim(safe, judge) { return "\(frame.shown): \(problem)" }
         if let number = frame["useq"]?.intValue.map({ Int($0) }) {
@@ -49,10 +51,9 @@ struct StreamAudit {
             guard let last = useq else { return nil }
             return number == last + 1 || hasGap && number > last ? nil : "\(frame.shown) came after useq \(last)"
         }
-        guard let room = Judge.room(frame["room"]), let seq = frame["seq"]?.intValue.map({ Int($0) }) else {
-            return nil
-        }
-        return room >= judge.indices.count ? "\(frame.shown) is of no room" : event(frame, room, seq, judge)
+        guard frame["dseq"] == nil, let seq = frame["seq"]?.intValue.map({ Int($0) }) else { return nil }
+        guard let room = judge.rooms[frame["room"]] else { return "\(frame.shown) is of no room" }
+        return event(frame, room, seq, judge)
     }
 
     private mutating func event(_ frame: JSON, _ room: Int, _ seq: Int, _ judge: Judge) -> String? {
@@ -72,7 +73,7 @@ struct StreamAudit {
     /// Whether all up to `safe` that concerns the person was heard here.
     private mutating func claim(_ safe: UInt64, _ judge: Judge) -> String? {
         guard !hasGap, let through else { return nil }
-        for room in judge.indices.indices {
+        for room in through.indices {
             var seq = through[room]
             while seq < judge.indices[room].count, judge.log[judge.indices[room][seq]].place.rawValue <= safe {
                 seq += 1

@@ -1,0 +1,97 @@
+import ChatModel
+import ChatWire
+import HistoryOracle
+import HistorySimulation
+
+/// What a request does, as the oracle has it.
+extension Judge {
+    /// Does it; answers the room and the lines that it makes there, none where it changes nothing, and nil where it is
+    /// none of those that make lines.
+    func perform(
+        _ request: Request, by person: Int, in oracle: inout Oracle
+    ) throws(Oracle.Refusal) -> (room: Int, seqs: [Int])? {
+        switch request {
+        case .send(let id, let text, let nonce):
+            let room = try number(id)
+            let (seq, isNew) = try oracle.say(text, in: room, by: person, nonce: nonce.text)
+            return (room, isNew ? [seq] : [])
+        case .delete(let id, let seq):
+            let room = try number(id)
+            return (room, try oracle.delete(Int(seq), in: room, by: person).map { [$0] } ?? [])
+        default:
+            guard let deed = try deed(request) else { return nil }
+            return try oracle.perform(deed, by: person)
+        }
+    }
+
+    private func deed(_ request: Request) throws(Oracle.Refusal) -> Oracle.Deed? {
+        switch request {
+        case .join(let room): .join(try number(room))
+        case .leave(let room): .leave(try number(room))
+        case .addMembers(let room, let users): .add(users.map { Names.number($0) }, to: try number(room))
+        case .removeMember(let room, let user): .remove(Names.number(user), from: try number(room))
+        case .setRole(let room, let user, let role):
+            .give(Oracle.Part(role), to: Names.number(user), in: try number(room))
+        case .updateRoom(let room, let name, _): .rename(try number(room), name ?? "")
+        case .archiveRoom(let room, let isArchived): .archive(try number(room), isArchived)
+        case .deleteRoom(let room): .delete(try number(room))
+        case .createGroup(let name, _, let users, _): .makeGroup(users.map { Names.number($0) }, name: name)
+        case .direct(let users): .makeDirect(users.map { Names.number($0) })
+        default: nil
+        }
+    }
+
+    func number(_ id: RoomID) throws(Oracle.Refusal) -> Int {
+        guard let number = rooms[id] else { throw .notFound }
+        return number
+    }
+
+    /// The codes with which it may be refused as things are now; empty where it may not.
+    func refusals(_ request: Request, _ person: Int) -> Set<ErrorCode> {
+        do throws(Oracle.Refusal) {
+            switch request {
+            case .read(let id, _), .markUnread(let id, _), .why(let id): _ = try oracle.cursor(person, try number(id))
+            case .room(let id), .history(let id, _, _): try oracle.see(try number(id), by: person)
+            case .typing(let id, _):
+                // Whoever sees no such room is told the same.
+                let members = rooms[id].map { oracle.rooms[$0].members } ?? []
+                return members.contains(person) ? [] : [.notMember]
+            case .sync: return wasPruned ? [.resync] : []
+            default:
+                var copy = oracle
+                _ = try perform(request, by: person, in: &copy)
+                // What was said in a room that is gone is forgotten a while later, with its nonce.
+                if case .send(let id, _, _) = request, let room = rooms[id], oracle.rooms[room].isDeleted {
+                    return [.notFound]
+                }
+            }
+            return []
+        } catch { return [error.code] }
+    }
+
+    /// Whether an event says what the line says.
+    static func says(_ event: RoomEvent, _ line: Oracle.Line, of room: Oracle.Room) -> Bool {
+        guard event.seq == line.seq, Names.number(event.actor) == line.by else { return false }
+        switch (event.body, line.what) {
+        case (.message(_, let text), .said(let said)): return text == said
+        case (.messageDeleted(let target, let author), .deletion(let seq)):
+            return target == seq && Names.number(author) == room.lines[seq - 1].by
+        case (.memberJoined(let user), .joined(let person)): return Names.number(user) == person
+        case (.memberLeft(let user), .left): return user == event.actor
+        case (.memberRemoved(let user), .removed(let person)): return Names.number(user) == person
+        case (.roleChanged(let user, let role), .part(let person, let part)):
+            return Names.number(user) == person && role == part.role
+        case (.roomUpdated(let name, let description), .renamed(let new)): return name == new && description.isEmpty
+        case (.roomArchived(let now), .archived(let isArchived)): return now == isArchived
+        case (.roomDeleted, .roomDeleted): return true
+        case (.messagesExpired(let through), .expired(let last)): return through == last
+        default: return false
+        }
+    }
+}
+
+extension Oracle.Part {
+    fileprivate init(_ role: RoomRole) {
+        self = Oracle.Part.allCases.first { $0.role == role } ?? .member
+    }
+}
