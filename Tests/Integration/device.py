@@ -238,6 +238,9 @@ class Device:
                 await self._ask_about(connection, memory, room)
             since, more = answer["safe"], answer["more"]
             memory.state["safe"] = since
+        # Counts that could not be asked for before, because the connection was lost meanwhile.
+        for room in [name for name, held in memory.rooms.items() if memory.unread(held) is None]:
+            await self._ask_about(connection, memory, room)
         connection.whole_for = memory
 
     async def look_back(self, room):
