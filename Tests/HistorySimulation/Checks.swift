@@ -89,7 +89,9 @@ extension World {
                 return "'\(text)' of device \(device.number) was put aside and neither sent nor shown as failed"
             }
             for room in server.oracle.rooms.indices {
-                let kept = (entered[device.number][room] ?? []).filter { places[$0] != nil && !device.retried.contains($0) }
+                let kept = (entered[device.number][room] ?? []).filter {
+                    places[$0] != nil && !device.retried.contains($0)
+                }
                 let seqs = kept.compactMap { places[$0]?.seq }
                 guard seqs == seqs.sorted() else {
                     return "device \(device.number): order lost in room \(room): \(kept)"

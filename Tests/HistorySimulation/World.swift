@@ -100,7 +100,8 @@ package final class World {
         let before = device.unread(room)
         device.tell(.markUnread(room, seq: seq))
         if device.unread(room) < before {
-            promiseBroken = "marked as unread from \(seq), room \(String(describing: server.number(of: room))) has fewer unread"
+            promiseBroken =
+                "marked as unread from \(seq), room \(String(describing: server.number(of: room))) has fewer unread"
         }
     }
 

@@ -184,7 +184,9 @@ struct Judge {
         guard case .cursorMoved(let id, let seq) = event.body else { return }
         guard let room = rooms[id] else { return found("\(event) is of no room") }
         if let first = owed.first {
-            if first != .cursor(person: person, room: room, seq: Int(seq)) { found("\(event) came where \(first) was owed") }
+            if first != .cursor(person: person, room: room, seq: Int(seq)) {
+                found("\(event) came where \(first) was owed")
+            }
             owed.removeFirst()
         } else {
             move(event, person, room, to: Int(seq))

@@ -46,7 +46,8 @@ extension RealServer {
         let isArchived = summary["archived"]?.boolValue
         let part = summary["role"]?.stringValue
         guard isArchived == truth.isArchived, part == truth.parts[person]?.role.rawValue else {
-            return "room \(room) is archived: \(truth.isArchived), they are \(String(describing: truth.parts[person])), "
+            return
+                "room \(room) is archived: \(truth.isArchived), they are \(String(describing: truth.parts[person])), "
                 + "and rooms says \(summary.shown)"
         }
         for (name, figure) in figures where summary[name]?.intValue.map({ Int($0) }) != figure {
