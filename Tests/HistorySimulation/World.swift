@@ -90,7 +90,7 @@ package final class World {
     private func pick(_ device: Device, _ act: Step.Act, _ chance: inout Chance) {
         guard let room = device.screen.header?.id else { return }
         // What others said only who keeps order deletes; to the rest it is refused.
-        let others = chance.happens(1, in: 4)
+        let others = chance.happens(1, in: 3)
         let rows = device.screen.rows.filter { row in
             guard case .event = row.key, row.kind == .message else { return false }
             return act == .markUnread || !row.isGone && (row.mine || others)

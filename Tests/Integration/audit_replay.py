@@ -51,8 +51,8 @@ class Story:
                     yield "gone without having been there"
                 if (kind == 3) != (actor == subject):
                     yield "left for somebody else, or removed by themselves"
-                if self.kind == "direct":
-                    yield "gone from a direct room"
+                if self.kind in ("direct", "feed"):
+                    yield "gone from where nobody leaves"
                 self.members.pop(subject, None)
             case 5 if actor not in self.members and self.kind != "channel":
                 yield "deleted by somebody who is not in it"
@@ -77,5 +77,5 @@ class Story:
             yield "joined while it was archived"
         if self.kind == "direct" and actor != self.maker:
             yield "somebody was added to a direct room"
-        makes = self.kind != "direct" and seq == 1 and subject == self.maker
+        makes = self.kind not in ("direct", "feed") and seq == 1 and subject == self.maker
         self.members[subject] = ("owner" if makes else "member", place)

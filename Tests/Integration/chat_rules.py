@@ -67,6 +67,12 @@ def acting(chat, person, room, least):
     return found
 
 
+def refuse_in_feed(room):
+    """Everyone is in it for ever."""
+    if room.kind == "feed":
+        raise No("forbidden")
+
+
 def refuse_archived(room):
     if room.archived:
         raise No("archived")
@@ -140,6 +146,15 @@ def direct(chat, person, made, users):
     return Done(told, the_room(made, person))
 
 
+def registration(chat, person, feed):
+    """What making an account tells: the directory, and the feed unless they are a guest."""
+    told = [Told(("directory",), "user.registered", None, person)]
+    if feed is None or chat.roles[person] == "guest":
+        return told
+    seq = len(chat.rooms[feed].events) + 1 if feed in chat.rooms else 1
+    return [*told, *entering(feed, person, person, seq, about=(feed, "feed", "Feed", "", person))]
+
+
 def join(chat, person, room):
     found = visible(chat, person, room)
     told = []
@@ -155,7 +170,7 @@ def leave(chat, person, room):
         if found is None or found.kind != "channel":
             raise No("not_found")
         return Done([], nothing)
-    if found.kind == "direct":
+    if found.kind in ("direct", "feed"):
         raise No("forbidden")
     told = [*handing_over(chat, found, person, person), Told(("room", room), "member.left", person, person)]
     if found.kind == "group" and len(found.members) == 1:
@@ -170,6 +185,7 @@ def handing_over(chat, room, leaving, actor):
 
 def member_add(chat, person, room, users):
     found = acting(chat, person, room, "member")
+    refuse_in_feed(found)
     if chat.roles[person] == "guest":
         raise No("forbidden")
     refuse_archived(found)
@@ -187,6 +203,7 @@ def member_remove(chat, person, room, user):
     if user == person:
         raise No("invalid_argument")
     found = acting(chat, person, room, "moderator")
+    refuse_in_feed(found)
     if user not in found.members:
         return Done([], nothing)
     if part_of(chat, person, found) != "owner" and found.members[user].part != "member":
@@ -227,6 +244,7 @@ def room_update(chat, person, room, name=None, description=None):
 
 def room_archive(chat, person, room, archived):
     found = acting(chat, person, room, "owner")
+    refuse_in_feed(found)
     if found.archived == archived:
         return Done([], the_room(room, person))
     return changing(found, Told(("room", room), "room.archived", person, room, int(archived)), person)
@@ -239,6 +257,7 @@ def changing(room, told, person):
 
 def room_delete(chat, person, room):
     found = acting(chat, person, room, "owner")
+    refuse_in_feed(found)
     directory = [Told(("directory",), "channel.deleted", None, room)] if found.kind == "channel" else []
     return Done([Told(("room", room), "room.deleted", person, room), *directory], nothing)
 

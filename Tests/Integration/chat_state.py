@@ -92,7 +92,8 @@ class Chat:
                      if room.kind == "channel" and room.name.lower() == name.lower()), None)
 
     def share(self, one, other):
-        return bool(self.memberships[one] & self.memberships[other])
+        """Whether two are in a room together; the feed does not count."""
+        return any(self.rooms[room].kind != "feed" for room in self.memberships[one] & self.memberships[other])
 
     def summary(self, room, person):
         """A room as `person` sees it, without `created_at`."""
@@ -130,16 +131,13 @@ class Chat:
         if told.kind == "channel.created":
             self._begin(told.about)
         shown = {"dseq": self.directory, "kind": told.kind, "at": at}
+        if told.kind == "user.registered":
+            shown["person"] = told.subject
         if told.kind in ("channel.created", "channel.updated"):
             shown["channel"] = self.channel(self.rooms[told.subject])
         elif told.kind == "channel.deleted":
             shown["room"] = told.subject
         return {person for person, role in self.roles.items() if role != "guest"}, shown
-
-    def registered(self, place):
-        """Somebody of `users` made their account."""
-        self.directory += 1
-        self.place = place
 
     def _begin(self, about):
         room = self.rooms[about[0]] = Room(*about)

@@ -1,7 +1,6 @@
 """Many people at once, each on a connection of their own, who do what the run draws for them and keep what they hear."""
 
 import itertools
-import select
 import threading
 import time
 from dataclasses import dataclass
@@ -70,6 +69,7 @@ class Somebody:
         self.safe = None
         self.counter = 0
         self.connect()
+        self.mine |= {room["id"] for room in self.ask("rooms", {}).ok["rooms"]}
 
     def connect(self):
         self.wire = (Polling if self.polls else Wire)(self.port, self.token)
@@ -110,18 +110,19 @@ class Somebody:
         answer = self.ask("sync", {"since": safe, "limit": 1000}).ok
         self.mine = (self.mine | {room["id"] for room in answer["joined"]}) - set(answer["left"])
 
+    def keep_up(self):
+        """Hears what has come; whoever is not heard of for long is taken for gone."""
+        if self.polls:
+            self.ask("me", {})
+        else:
+            self.wire.listen(0)
+
     def listen(self, seconds):
         """Hears what comes in this time; who polls hears it with the next answer."""
         if self.polls:
             time.sleep(seconds)
             return
-        deadline = time.monotonic() + seconds
-        while True:
-            left = deadline - time.monotonic()
-            if not self.wire.socket.has_buffered():
-                if left <= 0 or not select.select([self.wire.socket.socket], [], [], left)[0]:
-                    return
-            self.wire.read_one(time.monotonic() + SECONDS)
+        self.wire.listen(seconds)
 
 
 class Crowd:
@@ -143,6 +144,14 @@ class Crowd:
             thread.join()
         if self.failure:
             raise self.failure
+
+    def run_one_by_one(self, acts, chance):
+        """Nobody acts before the one before was answered."""
+        for number in range(acts):
+            if number % 50 == 0:
+                for somebody in self.people:
+                    somebody.keep_up()
+            self.act(chance.choice(self.people))
 
     def _live(self, somebody, pause):
         try:

@@ -9,7 +9,7 @@ import itertools
 from collections import defaultdict
 
 from chat_answers import CODES, Answers, frame_key, is_told, made, remember
-from chat_rules import No, outcome
+from chat_rules import No, outcome, registration
 from chat_state import Chat, Told
 
 CHANGING = frozenset((
@@ -25,8 +25,8 @@ class Explained:
 
 
 class Check:
-    def __init__(self, users, rows, people):
-        self.users, self.rows, self.people = users, rows, people
+    def __init__(self, users, rows, people, feed):
+        self.users, self.rows, self.people, self.feed = users, rows, people, feed
         self.asked = sorted((asked for somebody in people for asked in somebody.asked), key=lambda asked: asked.begin)
         self.explained, self.placed = [], set()
         self._newest = 0
@@ -35,6 +35,8 @@ class Check:
         """By place, what the rules made there."""
         self.shown = {}
         """By place, how it reads where it is heard."""
+        self.registered = 0
+        """The place of the last account."""
         self.heard = {person: [] for person in users}
         """By person, the places of what they have to hear."""
 
@@ -64,7 +66,11 @@ class Check:
         while rest:
             told = rest[-1].told
             if told.kind == "user.registered":
-                chat.registered(rest.pop().place)
+                # Accounts were made before anybody of the crowd was there.
+                for told in registration(chat, told.subject, self.feed):
+                    assert told == rest[-1].told, f"{rest[-1]} where {told} had to be"
+                    self._apply(chat, told, rest.pop())
+                self.registered = chat.place
                 continue
             actor = told.actor or (told.stream[1] if told.stream[0] == "person" else makers.get(told.subject))
             self._explain_next(chat, rest, waiting[actor])
@@ -152,13 +158,12 @@ class Check:
         for row in [None, *self.rows]:
             if row and row.place in firsts:
                 self._refuse_late(waiting, row.place)
-            if row and row.place not in self.told:
-                chat.registered(row.place)
-            elif row:
+            if row:
                 chat.apply(self.told[row.place], row.place, row.at)
-                if row.place not in lasts:
+                if row.place in lasts:
+                    remember(chat, lasts[row.place])
+                elif row.place != self.registered:
                     continue
-                remember(chat, lasts[row.place])
             fresh = []
             while coming and coming[-1][0] <= chat.place:
                 _, high, asked = coming.pop()

@@ -29,6 +29,10 @@ NOTHING_FINDS = [
         SELECT id FROM user WHERE role NOT IN ('owner', 'admin', 'member', 'guest', 'bot')"""),
     ("a group has nobody in it", """
         SELECT id FROM room r WHERE kind = 'group' AND NOT EXISTS (SELECT 1 FROM membership WHERE room = r.id)"""),
+    ("somebody is not in the feed, or a guest is", """
+        SELECT u.id FROM user u JOIN room f ON f.kind = 'feed'
+        WHERE (u.role <> 'guest') <> EXISTS (SELECT 1 FROM membership WHERE user = u.id AND room = f.id)"""),
+    ("there are two feeds", "SELECT 1 FROM room WHERE kind = 'feed' GROUP BY kind HAVING count(*) > 1"),
     ("nobody is the server's owner", "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM user WHERE role = 'owner')"),
     ("a deleted room is there", "SELECT id FROM deleted_room WHERE id IN (SELECT id FROM room)"),
     ("a deleted room has a member", "SELECT room FROM membership WHERE room NOT IN (SELECT id FROM room)"),

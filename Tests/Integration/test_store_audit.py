@@ -47,6 +47,7 @@ def test_a_sound_database_has_nothing_wrong(folder):
 
 GROUP = "(SELECT id FROM room WHERE kind = 'group')"
 CHANNEL = "(SELECT id FROM room WHERE kind = 'channel')"
+FEED = "(SELECT id FROM room WHERE kind = 'feed')"
 DIRECT = "(SELECT id FROM room WHERE kind = 'direct')"
 ANN, BOB = "(SELECT id FROM user WHERE name = 'Ann')", "(SELECT id FROM user WHERE name = 'Bob')"
 GONE = "(SELECT id FROM deleted_room)"
@@ -60,6 +61,12 @@ BREAKS = [
     ("no such part", f"UPDATE membership SET role = 'king' WHERE room = {GROUP} AND user = {BOB}"),
     ("no such role", f"UPDATE user SET role = 'king' WHERE id = {BOB}"),
     ("a group has nobody in it", f"DELETE FROM membership WHERE room = {GROUP}"),
+    ("somebody is not in the feed", f"DELETE FROM membership WHERE user = {BOB} AND room = {FEED}"),
+    ("or a guest is", f"UPDATE user SET role = 'guest' WHERE id = {BOB}"),
+    ("there are two feeds", """
+        DROP INDEX room_feed;
+        INSERT INTO room SELECT id + 1, kind, name, channel_key, description, created_by, created_at, member_count,
+            archived, direct_key FROM room WHERE kind = 'feed'"""),
     ("nobody is the server's owner", "UPDATE user SET role = 'admin' WHERE role = 'owner'"),
     ("a deleted room is there", f"INSERT INTO deleted_room VALUES ({GROUP})"),
     ("a deleted room has a member", f"UPDATE membership SET room = {GONE} WHERE room = {CHANNEL}"),
@@ -106,7 +113,7 @@ BREAKS = [
     ("changed while it was archived", f"UPDATE event SET kind = 8, value = 1 WHERE room = {GROUP} AND seq = 6"),
     ("gone without having been there", f"UPDATE event SET subject = {BOB}, actor = {BOB} WHERE kind = 3"),
     ("left for somebody else", "UPDATE event SET kind = 3 WHERE kind = 4"),
-    ("gone from a direct room", f"UPDATE event SET kind = 3, subject = actor WHERE room = {DIRECT} AND seq = 5"),
+    ("gone from where nobody leaves", f"UPDATE event SET kind = 3, subject = actor WHERE room = {DIRECT} AND seq = 5"),
     ("joined by somebody who is in it", f"UPDATE event SET kind = 2, subject = actor WHERE room = {DIRECT} AND seq = 5"),
     ("added to a direct room", f"UPDATE event SET actor = {BOB} WHERE room = {DIRECT} AND seq = 2"),
     ("a part for somebody who is not in it", "UPDATE event SET subject = 1 WHERE kind = 10"),

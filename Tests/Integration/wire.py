@@ -2,6 +2,7 @@
 
 import json
 import re
+import select
 import time
 
 from errors import Closed, Refused, check_error, unwrap
@@ -61,14 +62,34 @@ class Wire:
     def _text(self, deadline):
         """The next Engine.IO text that is not a ping; pings are answered."""
         while True:
-            text = self.socket.receive_text(deadline)
-            if text != "2":
+            text = self._text_or_ping(deadline)
+            if text is not None:
                 return text
-            self.socket.send_text("3")
+
+    def _text_or_ping(self, deadline):
+        text = self.socket.receive_text(deadline)
+        if text != "2":
+            return text
+        self.socket.send_text("3")
+        return None
+
+    def listen(self, seconds):
+        """Hears what comes within so many seconds."""
+        end = time.monotonic() + seconds
+        while True:
+            left = end - time.monotonic()
+            if not self.socket.has_buffered() and (
+                    left <= 0 or not select.select([self.socket.socket], [], [], left)[0]):
+                return
+            text = self._text_or_ping(time.monotonic() + SECONDS)
+            if text is not None:
+                self._take(text)
 
     def read_one(self, deadline):
         """Reads one Socket.IO packet: an event, which it returns as (name, payload), or an answer (None)."""
-        text = self._text(deadline)
+        return self._take(self._text(deadline))
+
+    def _take(self, text):
         if text == "41":
             raise Closed("the server ended the namespace")
         assert text.startswith("4"), text
