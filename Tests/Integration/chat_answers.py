@@ -2,13 +2,15 @@
 
 import bisect
 import re
+from dataclasses import replace
 
+from chat_order import bans, reports
 from chat_rules import ACTS, No, inside, outcome, visible, without_time
 from commit_log import name_of, number_of
 
 CODES = {
     "not_found", "not_member", "forbidden", "archived", "name_taken", "nonce_reused", "invalid_argument", "too_long",
-    "unknown_request", "already_logged_in", "rate_limited", "resync",
+    "unknown_request", "already_logged_in", "rate_limited", "resync", "muted", "banned",
 }
 LIMITED = {"people.find": 30, "group.create": 60, "direct": 60}
 """So many of one person are answered at once; groups and direct rooms count together."""
@@ -35,6 +37,9 @@ def is_told(told, row):
     if told.kind == "message":
         return (told.stream, told.actor) == (there.stream, there.actor) and there.kind == "message" and (
             there.text in (None, told.text))
+    if told.kind == "member.muted":
+        until = None if told.lasts is None else row.at + 1000 * told.lasts
+        return replace(told, value=until) == there
     return told == there
 
 
@@ -55,12 +60,15 @@ class Answers:
 
     def problem(self, asked):
         """Why the answer cannot be of this moment; None where it can."""
-        if asked.code == "rate_limited":
-            most = LIMITED.get(asked.name)
-            return None if most and self.repetitions[id(asked)] >= most else "no limit that was reached"
+        if asked.code == "rate_limited" and asked.name in LIMITED:
+            is_past = self.repetitions[id(asked)] >= LIMITED[asked.name]
+            return None if is_past else "no limit that was reached"
+        self.chat.bans.begin, self.chat.bans.end = asked.begin, asked.end
         try:
             if asked.name in ACTS:
                 done = outcome(self.chat, asked.person, asked.name, asked.arguments, made(asked))
+                if asked.code in done.unless:
+                    return None
                 if done.told:
                     return f"what it changes: {done.told}"
                 right = asked.ok is not None and done.shows(asked.ok, self.chat)
@@ -119,10 +127,11 @@ class Answers:
 
     def members(self, person, asked, room, after="", limit=100):
         found = sorted(user for user in visible(self.chat, person, room).members if user > after)
-        wanted = [(user, self.chat.users[user]["name"], self.chat.rooms[room].members[user].part)
+        there = self.chat.rooms[room]
+        wanted = [(user, self.chat.users[user]["name"], there.members[user].part, there.muted.get(user))
                   for user in found[:limit]]
         return asked.ok is not None and wanted == [
-            (user["id"], user["name"], user["room_role"]) for user in asked.ok["members"]] and (
+            (user["id"], user["name"], user["room_role"], user.get("muted_until")) for user in asked.ok["members"]] and (
             asked.ok["more"] == (len(found) > limit)) or wanted
 
     def why(self, person, asked, room):
@@ -137,6 +146,8 @@ class Answers:
         """The connection's own loop answers it, which knows rooms only by who is in them."""
         if room not in self.chat.memberships[person]:
             raise No("not_member")
+        if typing and person in self.chat.rooms[room].muted:
+            raise No("muted")
         return {}
 
     def history(self, person, asked, room, before=None, limit=50):
@@ -201,7 +212,7 @@ class Answers:
 READS = {
     "me": Answers.me, "users": Answers.users, "people.find": Answers.people_find, "room": Answers.room,
     "rooms": Answers.rooms, "channels": Answers.channels, "members": Answers.members, "why": Answers.why,
-    "typing": Answers.typing, "history": Answers.history, "sync": Answers.sync,
+    "bans": bans, "reports": reports, "typing": Answers.typing, "history": Answers.history, "sync": Answers.sync,
 }
 
 

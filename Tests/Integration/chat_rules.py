@@ -24,6 +24,8 @@ class Done:
     told: list = field(default_factory=list)
     shows: object = None
     """From the answer's content and the chat after it: whether the answer is right."""
+    unless: set = field(default_factory=set)
+    """Codes with which it may have been refused all the same, for what no event tells."""
 
 
 def outcome(chat, person, name, arguments, made=None):
@@ -157,11 +159,14 @@ def registration(chat, person, feed):
 
 def join(chat, person, room):
     found = visible(chat, person, room)
-    told = []
-    if person not in found.members:
-        refuse_archived(found)
-        told = entering(room, person, person, len(found.events) + 1)
-    return Done(told, the_room(room, person))
+    if person in found.members:
+        return Done([], the_room(room, person))
+    refuse_archived(found)
+    banned = chat.bans.possible(room, person)
+    if False not in banned:
+        raise No("banned")
+    told = entering(room, person, person, len(found.events) + 1)
+    return Done(told, the_room(room, person), {"banned"} if True in banned else set())
 
 
 def leave(chat, person, room):
@@ -189,14 +194,19 @@ def member_add(chat, person, room, users):
     if chat.roles[person] == "guest":
         raise No("forbidden")
     refuse_archived(found)
-    told, seq = [], len(found.events)
+    told, unless, seq = [], set(), len(found.events)
     for other in sorted(set(users)):
+        if other in found.members:
+            continue
         if other not in chat.users:
-            raise No("not_found")
-        if other not in found.members:
-            seq += 1
-            told += entering(room, other, person, seq)
-    return Done(told, the_room(room, person))
+            raise No("not_found", *unless)
+        banned = chat.bans.possible(room, other)
+        if False not in banned:
+            raise No("forbidden", *unless)
+        unless |= {"forbidden"} if True in banned else set()
+        seq += 1
+        told += entering(room, other, person, seq)
+    return Done(told, the_room(room, person), unless)
 
 
 def member_remove(chat, person, room, user):
@@ -230,16 +240,21 @@ def member_role(chat, person, room, user, role):
 
 # The room itself
 
-def room_update(chat, person, room, name=None, description=None):
-    found = acting(chat, person, room, "moderator")
+def room_update(chat, person, room, name=None, description=None, slow_mode=None, retention=None):
+    found = acting(chat, person, room, "moderator" if retention is None else "owner")
     refuse_archived(found)
     name = found.name if name is None else name
     description = found.description if description is None else description
-    if (name, description) == (found.name, found.description):
-        return Done([], the_room(room, person))
     if found.kind == "channel" and chat.room_of_name(name) not in (None, found):
         raise No("name_taken")
-    return changing(found, Told(("room", room), "room.updated", person, room, text=f"{name}\n{description}"), person)
+    changes = []
+    if (name, description) != (found.name, found.description):
+        changes.append(Told(("room", room), "room.updated", person, room, text=f"{name}\n{description}"))
+    rules = (found.slow_mode if slow_mode is None else slow_mode), (
+        found.retention if retention is None else retention)
+    if rules != (found.slow_mode, found.retention):
+        changes.append(Told(("room", room), "room.rules", person, room, rules[1] << 32 | rules[0]))
+    return changing(found, changes, person)
 
 
 def room_archive(chat, person, room, archived):
@@ -247,12 +262,13 @@ def room_archive(chat, person, room, archived):
     refuse_in_feed(found)
     if found.archived == archived:
         return Done([], the_room(room, person))
-    return changing(found, Told(("room", room), "room.archived", person, room, int(archived)), person)
+    return changing(found, [Told(("room", room), "room.archived", person, room, int(archived))], person)
 
 
-def changing(room, told, person):
+def changing(room, changes, person):
+    """Of a channel the directory is told too, after each change."""
     directory = [Told(("directory",), "channel.updated", None, room.id)] if room.kind == "channel" else []
-    return Done([told, *directory], the_room(room.id, person))
+    return Done([told for change in changes for told in (change, *directory)], the_room(room.id, person))
 
 
 def room_delete(chat, person, room):
@@ -272,6 +288,11 @@ def send(chat, person, room, text, nonce):
         return Done([], lambda answer, _: (answer["room"], answer["seq"]) == (room, earlier[2]))
     found = inside(chat, person, room)
     refuse_archived(found)
+    if person in found.muted:
+        raise No("muted")
+    if found.slow_mode and person in found.slowed and (
+            found.members[person].part == "member" and chat.roles[person] not in ADMINISTRATORS):
+        raise No("rate_limited")
     seq = len(found.events) + 1
     return Done([Told(("room", room), "message", person, text=text)],
                 lambda answer, _: (answer["room"], answer["seq"]) == (room, seq))

@@ -18,6 +18,8 @@ class Told:
     value: int | None = None
     text: str | None = None
     part: str = field(default="member", compare=False)
+    lasts: int | None = field(default=None, compare=False)
+    """Of a mute: for how many seconds from when it is told."""
     about: tuple | None = field(default=None, compare=False)
     """What makes the room that begins with it."""
 
@@ -36,6 +38,11 @@ class Room:
         self.people = tuple(sorted(people))
         """Of a direct room, for ever."""
         self.archived = False
+        self.slow_mode = self.retention = 0
+        self.muted = {}
+        """By person, in it or not: until when."""
+        self.slowed = set()
+        """Those who have written since it goes slowly."""
         self.members = {}
         self.removed = {}
         """By person who was removed and has not been back: the number of that event."""
@@ -75,8 +82,8 @@ class Room:
 class Chat:
     """All of it. `users` has each person's facts (`name`, `email`, `role`) by id."""
 
-    def __init__(self, users):
-        self.users = users
+    def __init__(self, users, bans):
+        self.users, self.bans = users, bans
         self.roles = {person: user["role"] for person, user in users.items()}
         self.rooms, self.deleted, self.directs = {}, {}, {}
         self.place = self.directory = 0
@@ -105,11 +112,15 @@ class Chat:
             found.update(cursor=member.cursor, unread=room.unread(person)[0], role=member.part)
         if room.kind == "direct":
             found["users"] = list(room.people)
-        return found
+        return {**found, **self._rules(room)}
 
     def channel(self, room):
         return {"id": room.id, "kind": "channel", "name": room.name, "description": room.description,
-                "created_by": room.maker, "archived": room.archived}
+                "created_by": room.maker, "archived": room.archived, **self._rules(room)}
+
+    def _rules(self, room):
+        rules = {"slow_mode": room.slow_mode, "retention": room.retention}
+        return {name: value for name, value in rules.items() if value}
 
     # What is told changes it
 
@@ -152,6 +163,9 @@ class Chat:
         match told.kind:
             case "message":
                 shown.update(id=told.subject, text=told.text)
+                if room.slow_mode and room.members[told.actor].part == "member" and (
+                        self.roles[told.actor] not in ("owner", "admin")):
+                    room.slowed.add(told.actor)
             case "message.deleted":
                 room.gone.add(told.value)
                 shown.update(target=told.value, author=told.subject)
@@ -175,6 +189,15 @@ class Chat:
             case "room.updated":
                 room.name, room.description = told.text.split("\n", 1)
                 shown.update(name=room.name, description=room.description)
+            case "room.rules":
+                room.slow_mode, room.retention = told.value & 0xffffffff, told.value >> 32
+                shown.update(slow_mode=room.slow_mode, retention=room.retention)
+            case "member.muted":
+                if told.value is None:
+                    room.muted.pop(told.subject, None)
+                else:
+                    room.muted[told.subject] = told.value
+                shown.update(member=told.subject, until=told.value)
             case "room.archived":
                 room.archived = bool(told.value)
                 shown["archived"] = room.archived

@@ -8,8 +8,10 @@ from chat_state import Told
 
 KINDS = {
     1: "message", 2: "member.joined", 3: "member.left", 4: "member.removed", 5: "message.deleted", 6: "message",
-    7: "room.updated", 8: "room.archived", 9: "room.deleted", 10: "member.role", 16: "cursor", 32: "channel.created",
+    7: "room.updated", 8: "room.archived", 9: "room.deleted", 10: "member.role", 11: "member.muted",
+    12: "messages.expired", 13: "room.rules", 16: "cursor", 32: "channel.created",
     33: "user.registered", 34: "channel.updated", 35: "channel.deleted",
+    36: "user.updated",
 }
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 SECONDS = 0.1

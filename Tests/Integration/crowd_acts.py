@@ -1,5 +1,7 @@
 """What people of a crowd ask: permitted and forbidden things, in rooms that are theirs, others', gone or never were."""
 
+from crowd_order import ORDER_ACTS, WRONG_ORDER
+
 NOWHERE, NOBODY = "0000000000001", "0000000000002"
 WORDS = ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "iris", "jade"]
 
@@ -11,8 +13,12 @@ class Acts:
         self.people = people
         self.ids = [somebody.id for somebody in people]
         self.rooms = []
+        self.banned = set()
+        """(room, person) for who was to be kept out."""
+        self.muted = set()
+        """(room, person) for whose word was taken."""
         self.marked = set()
-        """(room, person) for who was given a part."""
+        """(room, person) for who made the room or was given a part."""
 
     def draw(self, somebody):
         """One act of `somebody`, and its answer."""
@@ -27,8 +33,11 @@ class Acts:
             room = asked.ok["room"]["id"]
             somebody.mine.add(room)
             self.rooms.append(room)
+            self.marked.add((room, somebody.id))
         elif asked.ok is not None and asked.name == "member.role":
             self.marked.add((asked.arguments["room"], asked.arguments["user"]))
+        elif asked.ok is not None and asked.name == "member.mute":
+            self.muted.add((asked.arguments["room"], asked.arguments["user"]))
         return asked
 
     # What is named
@@ -42,12 +51,17 @@ class Acts:
             return chance.choice(sorted(somebody.lasts))
         return chance.choice(self.rooms) if self.rooms and chance.random() < 0.97 else NOWHERE
 
+    def kept(self, somebody):
+        """One where they may have something to say."""
+        kept = sorted(room for room, person in self.marked if person == somebody.id and room in somebody.mine)
+        return somebody.chance.choice(kept) if kept and somebody.chance.random() < 0.7 else self.room(somebody)
+
     def person(self, somebody):
         return somebody.chance.choice(self.ids) if somebody.chance.random() < 0.98 else NOBODY
 
     def inside(self, somebody, room):
         """Somebody who seems to be there; often who has something to say there."""
-        inside = [other for other in self.people if room in other.mine]
+        inside = [other for other in self.people if room in other.mine and other is not somebody]
         marked = [other for other in inside if other.role == "owner" or (room, other.id) in self.marked]
         if marked and somebody.chance.random() < 0.4:
             return somebody.chance.choice(marked).id
@@ -101,7 +115,7 @@ def member_remove(acts, somebody):
 
 
 def remove_inside(acts, somebody):
-    room = acts.room(somebody)
+    room = acts.kept(somebody)
     return "member.remove", {"room": room, "user": acts.inside(somebody, room)}
 
 
@@ -113,20 +127,20 @@ def leave_small(acts, somebody):
 
 
 def member_role(acts, somebody):
-    room = acts.room(somebody)
+    room = acts.kept(somebody)
     user = acts.inside(somebody, room) if somebody.chance.random() < 0.9 else acts.person(somebody)
     return "member.role", {
         "room": room, "user": user, "role": somebody.chance.choice(["owner", "moderator", "moderator", "member"])}
 
 
 def room_update(acts, somebody):
-    return "room.update", {"room": acts.room(somebody), **somebody.chance.choice([
+    return "room.update", {"room": acts.kept(somebody), **somebody.chance.choice([
         {"name": acts.name(somebody)}, {"description": acts.name(somebody)}, {},
         {"name": acts.name(somebody), "description": ""}])}
 
 
 def room_archive(acts, somebody):
-    return "room.archive", {"room": acts.room(somebody), "archived": somebody.chance.random() < 0.4}
+    return "room.archive", {"room": acts.kept(somebody), "archived": somebody.chance.random() < 0.4}
 
 
 def room_delete(acts, somebody):
@@ -140,9 +154,10 @@ def send(acts, somebody):
     if sent and chance.random() < 0.08:
         return "send", {**chance.choice(sent), **chance.choice([{}, {}, {"text": "another"}])}
     somebody.counter += 1
+    held = sorted(room for room, person in acts.muted if person == somebody.id)
+    room = chance.choice(held) if held and chance.random() < 0.2 else acts.room(somebody, own=0.9)
     nonce = f"{somebody.id}:{somebody.counter}" if chance.random() < 0.7 else f"{somebody.id} no. {somebody.counter}"
-    return "send", {"room": acts.room(somebody, own=0.9), "text": f"{somebody.id} said {somebody.counter}",
-                    "nonce": nonce}
+    return "send", {"room": room, "text": f"{somebody.id} said {somebody.counter}", "nonce": nonce}
 
 
 def in_room(name):
@@ -210,6 +225,7 @@ ACTS = [
     (history, 5), (history_of_past, 3), (in_room("room"), 5), (members, 4), (rooms, 3), (channels, 2), (users, 2), (people_find, 3),
     (sync, 3), (me, 1), (channel_create, 2), (group_create, 3), (direct, 5), (join, 9), (leave, 3), (member_add, 6),
     (leave_small, 3), (member_remove, 1), (remove_inside, 6), (member_role, 8), (room_update, 4), (room_archive, 3), (room_delete, 1),
+    *ORDER_ACTS,
 ]
 
 WRONG = [
@@ -228,5 +244,6 @@ WRONG = [
     lambda acts, somebody: ("room.update", {"room": acts.room(somebody), "name": ""}, {"invalid_argument"}),
     lambda acts, _: ("people.find", {"query": ""}, {"invalid_argument"}),
     lambda acts, _: ("sync", {"since": "here"}, {"resync"}),
+    *WRONG_ORDER,
     lambda acts, _: ("login", {"email": "a@example.org", "password": "guess"}, {"already_logged_in"}),
 ]

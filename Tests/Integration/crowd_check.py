@@ -7,14 +7,16 @@ moment; each answer that changed nothing must be what the rules say at some mome
 import bisect
 import itertools
 from collections import defaultdict
+from dataclasses import replace
 
 from chat_answers import CODES, Answers, frame_key, is_told, made, remember
+from chat_order import Bans
 from chat_rules import No, outcome, registration
-from chat_state import Chat, Told
+from chat_state import Chat
 
 CHANGING = frozenset((
     "channel.create", "group.create", "direct", "join", "leave", "member.add", "member.remove", "member.role",
-    "room.update", "room.archive", "room.delete", "send", "delete", "read", "unread"))
+    "member.mute", "member.ban", "room.update", "room.archive", "room.delete", "send", "delete", "read", "unread"))
 
 
 class Explained:
@@ -55,7 +57,7 @@ class Check:
 
     def _explain(self):
         """Finds for each row of the log the request that it comes of, and checks that the rules make just this."""
-        chat = Chat(self.users)
+        chat = Chat(self.users, Bans(self.asked))
         waiting, makers = defaultdict(list), {}
         for asked in self.asked:
             if asked.name in CHANGING and asked.ok is not None:
@@ -80,6 +82,7 @@ class Check:
         # What was answered before something was asked that is decided already, made nothing that comes only now.
         waiting[:] = [asked for asked in waiting if asked.end > self._newest]
         for asked in waiting:
+            chat.bans.begin, chat.bans.end = asked.begin, asked.end
             try:
                 done = outcome(chat, asked.person, asked.name, asked.arguments, made(asked))
             except No as no:
@@ -102,7 +105,9 @@ class Check:
 
     def _apply(self, chat, told, row):
         if told.kind == "message":
-            told = Told(told.stream, told.kind, told.actor, row.told.subject, None, told.text)
+            told = replace(told, subject=row.told.subject)
+        elif told.kind == "member.muted":
+            told = replace(told, value=row.told.value)
         hearers, shown = chat.apply(told, row.place, row.at)
         number = next(shown[name] for name in ("useq", "dseq", "seq") if name in shown)
         assert number == row.seq, f"{row} should have the number {number}"
@@ -148,7 +153,7 @@ class Check:
 
     def _answers(self):
         """Walks through the log again and looks at each other answer at all moments that it may be of."""
-        chat = Chat(self.users)
+        chat = Chat(self.users, Bans(self.asked))
         answers = Answers(chat, self.shown, self.heard, self._repetitions())
         firsts = {explained.first for explained in self.explained}
         lasts = {explained.last: explained.asked for explained in self.explained}

@@ -40,7 +40,6 @@ struct ServerHistoryTests {
             "message", "message.deleted", "member.joined", "member.left", "member.removed", "member.role",
             "room.updated",
             "room.archived", "room.deleted", "cursor", "told gap", "send: archived", "send: not_found",
-            "delete: forbidden",
             "send: not_member", "send: busy", "sync: joined", "sync: more", "sync: resync", "server killed",
             "server stopped", "device compared",
         ] { #expect(tallies[0].counts[name] ?? 0 > 0, "nothing of \(name)") }
