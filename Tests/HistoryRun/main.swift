@@ -17,7 +17,10 @@ var done = 0
 var told = 0
 while done < wanted {
     let steps = Shrink.history(seed: seed, steps: length)
-    if World.fault(in: steps, seed: seed, on: make) != nil {
+    if let fault = World.fault(in: steps, seed: seed, on: make) {
+        // Shrinking may take a while.
+        print("seed \(seed): \(fault)")
+        fflush(nil)
         print(Shrink.report(steps, seed: seed, on: make) ?? "the fault does not show again")
         exit(1)
     }

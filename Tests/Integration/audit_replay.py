@@ -51,7 +51,7 @@ class Story:
                     yield "gone without having been there"
                 if (kind == 3) != (actor == subject):
                     yield "left for somebody else, or removed by themselves"
-                if self.kind in ("direct", "feed"):
+                if self.kind == "direct" or self.kind == "feed" and kind == 4:
                     yield "gone from where nobody leaves"
                 self.members.pop(subject, None)
             case 5 if actor not in self.members and self.kind != "channel":

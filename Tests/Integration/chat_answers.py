@@ -4,15 +4,17 @@ import bisect
 import re
 from dataclasses import replace
 
+from chat_accounts import blocks, shown_user, timeless_user, users_list
 from chat_order import bans, reports
-from chat_rules import ACTS, No, inside, outcome, visible, without_time
+from chat_rules import ACTS, No, inside, outcome, require_active, visible, without_time
 from commit_log import name_of, number_of
 
 CODES = {
     "not_found", "not_member", "forbidden", "archived", "name_taken", "nonce_reused", "invalid_argument", "too_long",
-    "unknown_request", "already_logged_in", "rate_limited", "resync", "muted", "banned",
+    "unknown_request", "already_logged_in", "rate_limited", "resync", "muted", "banned", "handle_taken",
+    "session_expired",
 }
-LIMITED = {"people.find": 30, "group.create": 60, "direct": 60}
+LIMITED = {"people.find": 30, "group.create": 60, "direct": 60, "profile.update": 20}
 """So many of one person are answered at once; groups and direct rooms count together."""
 NEWEST = 50
 
@@ -43,15 +45,16 @@ def is_told(told, row):
     return told == there
 
 
-def remember(chat, asked):
+def remember(chat, asked, room):
     """That this nonce was used, once what came of it is decided."""
     nonce = asked.arguments.get("nonce")
     if asked.name == "send":
-        chat.sent.setdefault((asked.person, nonce), (asked.arguments["room"], asked.arguments["text"], asked.ok["seq"]))
+        room = asked.arguments["room"]
+        chat.sent.setdefault((asked.person, nonce), (room, asked.arguments["text"], len(chat.rooms[room].events)))
     elif asked.name == "group.create" and nonce:
         others = tuple(sorted({*asked.arguments["users"]} - {asked.person}))
         content = "group", asked.arguments["name"], asked.arguments.get("description", ""), others
-        chat.sent.setdefault((asked.person, nonce), (content, made(asked)))
+        chat.sent.setdefault((asked.person, nonce), (content, room))
 
 
 class Answers:
@@ -73,6 +76,7 @@ class Answers:
                     return f"what it changes: {done.told}"
                 right = asked.ok is not None and done.shows(asked.ok, self.chat)
                 return None if right else "what follows from the rules, which is no refusal and not this"
+            require_active(self.chat, asked.person)
             wanted = READS[asked.name](self, asked.person, asked, **asked.arguments)
         except No as no:
             return None if asked.code in no.codes else f"the rules' {no}"
@@ -84,8 +88,9 @@ class Answers:
         return self._own(person, asked)
 
     def _own(self, person, asked):
-        user = asked.ok and asked.ok["user"]
-        return {"user": {**(user or {}), **self.chat.users[person]}}
+        facts = self.chat.users[person]
+        return asked.ok is not None and timeless_user(asked.ok["user"]) == shown_user(facts) and (
+            asked.ok["user"]["email"] == facts["email"]) or facts
 
     def users(self, person, asked, users):
         known = {user for user in users if user in self.chat.users and (
@@ -159,6 +164,8 @@ class Answers:
 
     def sync(self, person, asked, since, limit):
         chat, since = self.chat, number_of(since)
+        if since < chat.reloads.get(person, 0):
+            raise No("resync")
         answer = asked.ok
         if answer is None:
             return "an answer"
@@ -199,6 +206,8 @@ class Answers:
     def now(self, place):
         """How an event reads now: of what is gone only the place is left, and a channel is told as it is."""
         shown = self.shown[place]
+        if "user" in shown and "dseq" in shown:
+            return {**shown, "user": shown_user(self.chat.users[shown["user"]])}
         if "dseq" in shown:
             room = shown["channel"]["id"] if "channel" in shown else shown["room"]
             if room not in self.chat.rooms:
@@ -212,7 +221,7 @@ class Answers:
 READS = {
     "me": Answers.me, "users": Answers.users, "people.find": Answers.people_find, "room": Answers.room,
     "rooms": Answers.rooms, "channels": Answers.channels, "members": Answers.members, "why": Answers.why,
-    "bans": bans, "reports": reports, "typing": Answers.typing, "history": Answers.history, "sync": Answers.sync,
+    "bans": bans, "blocks": blocks, "users.list": users_list, "reports": reports, "typing": Answers.typing, "history": Answers.history, "sync": Answers.sync,
 }
 
 
@@ -221,9 +230,14 @@ def is_all(users, known):
 
 
 def timeless(event):
-    return {**event, "channel": without_time(event["channel"])} if "channel" in event else event
+    for name in {"channel", "user"} & {*event}:
+        if isinstance(event[name], dict):
+            event = {**event, name: without_time(event[name])}
+    return event
 
 
 def words_of(facts):
     """What somebody is found by: the words of the name and of the address before the @, and the address."""
+    if facts["email"] is None:
+        return set()
     return {*re.findall("[a-z0-9]+", f"{facts['name']} {facts['email'].split('@')[0]}".lower()), facts["email"]}

@@ -31,7 +31,18 @@ class Done:
 def outcome(chat, person, name, arguments, made=None):
     """What has to come of a request: `Done`, or `No` is raised. `made` is the id of the room that it may have made."""
     act = ACTS[name]
+    require_active(chat, person)
     return act(chat, person, made, **arguments) if act in MAKERS else act(chat, person, **arguments)
+
+
+def require_active(chat, person):
+    """Who is deactivated or deleted does nothing any more."""
+    if chat.users[person]["state"] != "active":
+        raise No("session_expired")
+
+
+def there_is(chat, user):
+    return user in chat.users and chat.users[user]["state"] != "deleted"
 
 
 # Who one is in a room
@@ -122,7 +133,7 @@ def group_create(chat, person, made, name, users, description="", nonce=None):
         return Done([], the_room(visible(chat, person, earlier[1]).id, person))
     if chat.roles[person] == "guest":
         raise No("forbidden")
-    if not set(others) <= set(chat.users):
+    if not all(there_is(chat, other) for other in others):
         raise No("not_found")
     about = (made, "group", name, description, person)
     told = entering(made, person, person, 1, "owner", about)
@@ -135,10 +146,12 @@ def direct(chat, person, made, users):
     people = tuple(sorted({*users, person}))
     if not 2 <= len(people) <= 8:
         raise No("invalid_argument")
+    if len(people) == 2 and {people, people[::-1]} & chat.blocked:
+        raise No("forbidden")
     if people in chat.directs:
         return Done([], the_room(chat.directs[people], person))
     for other in people:
-        if other not in chat.users or (
+        if not there_is(chat, other) and other != person or (
                 chat.roles[person] == "guest" and other != person and not chat.share(person, other)):
             raise No("not_found")
     about = (made, "direct", "", "", person, people)
@@ -198,7 +211,7 @@ def member_add(chat, person, room, users):
     for other in sorted(set(users)):
         if other in found.members:
             continue
-        if other not in chat.users:
+        if not there_is(chat, other):
             raise No("not_found", *unless)
         banned = chat.bans.possible(room, other)
         if False not in banned:
@@ -288,6 +301,8 @@ def send(chat, person, room, text, nonce):
         return Done([], lambda answer, _: (answer["room"], answer["seq"]) == (room, earlier[2]))
     found = inside(chat, person, room)
     refuse_archived(found)
+    if len(found.people) == 2 and any((other, person) in chat.blocked for other in found.people):
+        raise No("forbidden")
     if person in found.muted:
         raise No("muted")
     if found.slow_mode and person in found.slowed and (

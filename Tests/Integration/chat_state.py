@@ -83,7 +83,13 @@ class Chat:
     """All of it. `users` has each person's facts (`name`, `email`, `role`) by id."""
 
     def __init__(self, users, bans):
-        self.users, self.bans = users, bans
+        self.users, self.bans = {person: dict(user) for person, user in users.items()}, bans
+        self.blocked = set()
+        """(who blocks, whom)."""
+        self.erased = {}
+        """By person whose messages are being erased with their account: in whose name."""
+        self.reloads = {}
+        """By person who became a guest or is one no longer: the place; what they knew before does not go on."""
         self.roles = {person: user["role"] for person, user in users.items()}
         self.rooms, self.deleted, self.directs = {}, {}, {}
         self.place = self.directory = 0
@@ -97,6 +103,9 @@ class Chat:
     def room_of_name(self, name):
         return next((room for room in self.rooms.values()
                      if room.kind == "channel" and room.name.lower() == name.lower()), None)
+
+    def feed(self):
+        return next((room for room in self.rooms.values() if room.kind == "feed"), None)
 
     def share(self, one, other):
         """Whether two are in a room together; the feed does not count."""
@@ -134,6 +143,10 @@ class Chat:
                 return self._in_room(self.rooms[name], told, place, at)
             case ("person", person):
                 useq = self.useqs[person] = self.useqs.get(person, 0) + 1
+                if told.kind == "block.changed":
+                    (self.blocked.add if told.value else self.blocked.discard)((person, told.subject))
+                    return {person}, {"useq": useq, "kind": told.kind, "at": at, "user": told.subject,
+                                      "blocked": bool(told.value)}
                 room = self.rooms.get(told.subject)
                 room.members[person].cursor = told.value
                 return {person}, {
@@ -144,11 +157,26 @@ class Chat:
         shown = {"dseq": self.directory, "kind": told.kind, "at": at}
         if told.kind == "user.registered":
             shown["person"] = told.subject
+        hearers = {person for person, role in self.roles.items() if role != "guest"}
+        if told.kind == "user.updated":
+            shown["user"] = told.subject
+            self._update(told.subject, dict(told.about), place)
+            # Whoever becomes a guest may hear that still; whoever is none any more may hear it already.
+            hearers |= {person for person, role in self.roles.items() if role != "guest"}
         if told.kind in ("channel.created", "channel.updated"):
             shown["channel"] = self.channel(self.rooms[told.subject])
         elif told.kind == "channel.deleted":
             shown["room"] = told.subject
-        return {person for person, role in self.roles.items() if role != "guest"}, shown
+        return hearers, shown
+
+    def _update(self, person, changes, place):
+        if "guest" in {self.roles[person], changes.get("role", self.roles[person])} and (
+                changes.get("role", self.roles[person]) != self.roles[person]):
+            self.reloads[person] = place
+        if erased_by := changes.pop("erased_by", None):
+            self.erased[person] = erased_by
+        self.users[person].update(changes)
+        self.roles[person] = self.users[person]["role"]
 
     def _begin(self, about):
         room = self.rooms[about[0]] = Room(*about)

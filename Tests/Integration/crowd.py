@@ -7,11 +7,16 @@ from dataclasses import dataclass
 
 from engine_polling import Polling
 from commit_log import number_of
-from errors import check_error
-from wire import SECONDS, Wire
+from errors import Closed, Refused, check_error
+from wire import Wire
 
 clock = itertools.count(1)
 """What happens in this process, numbered: of two numbers the lower was drawn earlier."""
+
+
+NEVER = 1 << 62
+PATIENCE = 60
+"""Seconds that an answer may take on a machine that has much else to do."""
 
 
 @dataclass
@@ -29,11 +34,11 @@ class Asked:
 
     @property
     def ok(self):
-        return self.answer.get("ok")
+        return self.answer and self.answer.get("ok")
 
     @property
     def code(self):
-        return self.answer["error"]["code"] if "error" in self.answer else None
+        return self.answer["error"]["code"] if self.answer and "error" in self.answer else None
 
     def __str__(self):
         return (f"{self.person} asked {self.name} {self.arguments} ({self.begin} to {self.end}) and was answered "
@@ -68,6 +73,8 @@ class Somebody:
         """By room, the last number heard."""
         self.safe = None
         self.counter = 0
+        self.is_over = False
+        """Whether the account is closed to them."""
         self.connect()
         self.mine |= {room["id"] for room in self.ask("rooms", {}).ok["rooms"]}
 
@@ -79,7 +86,7 @@ class Somebody:
         self.wire.begin_place = number_of(self.safe)
 
     def _take(self, name, payload):
-        assert name in ("event", "typing"), f"{self.id} was told {name} {payload}"
+        assert name in ("event", "typing", "ended"), f"{self.id} was told {name} {payload}"
         if name != "event":
             return
         self.safe = payload["safe"]
@@ -95,19 +102,45 @@ class Somebody:
     def ask(self, name, arguments, must=()):
         asked = Asked(self.id, name, arguments, frozenset(must), len(self.connections) - 1, next(clock))
         self.asked.append(asked)
-        asked.answer = self.wire.answer(self.wire.begin(name, arguments), 3 * SECONDS)
+        try:
+            asked.answer = self.wire.answer(self.wire.begin(name, arguments), PATIENCE)
+        except (Closed, ConnectionError):
+            # What it asked may still be done.
+            asked.end = NEVER
+            self.begin_again()
+            return asked
+        except TimeoutError:
+            raise AssertionError(f"{asked}, for too long") from None
         asked.end = next(clock)
         if asked.ok is None:
             check_error(asked.answer["error"])
             assert asked.code != "internal", asked
         return asked
 
+    def begin_again(self):
+        """The server has ended the connection: for good, or as what one hears is another now."""
+        try:
+            self.connect()
+        except Refused as refused:
+            assert refused.code == "session_expired", refused
+            self.is_over = True
+            return
+        self.mine = {room["id"] for room in self.ask("rooms", {}).ok["rooms"]}
+
     def reconnect(self):
         """Ends the connection, with all that it still had to say, and asks on a new one what was missed."""
         safe = self.safe
-        self.wire.close() if not self.polls else None
-        self.connect()
+        if not self.polls:
+            self.wire.close()
+        try:
+            self.connect()
+        except Refused as refused:
+            assert refused.code == "session_expired", refused
+            self.is_over = True
+            return
         answer = self.ask("sync", {"since": safe, "limit": 1000}).ok
+        if answer is None:
+            return
         self.mine = (self.mine | {room["id"] for room in answer["joined"]}) - set(answer["left"])
 
     def keep_up(self):
@@ -115,14 +148,17 @@ class Somebody:
         if self.polls:
             self.ask("me", {})
         else:
-            self.wire.listen(0)
+            self.listen(0)
 
     def listen(self, seconds):
         """Hears what comes in this time; who polls hears it with the next answer."""
         if self.polls:
             time.sleep(seconds)
             return
-        self.wire.listen(seconds)
+        try:
+            self.wire.listen(seconds)
+        except (Closed, ConnectionError):
+            self.begin_again()
 
 
 class Crowd:
@@ -150,13 +186,14 @@ class Crowd:
         for number in range(acts):
             if number % 50 == 0:
                 for somebody in self.people:
-                    somebody.keep_up()
-            self.act(chance.choice(self.people))
+                    if not somebody.is_over:
+                        somebody.keep_up()
+            self.act(chance.choice([somebody for somebody in self.people if not somebody.is_over]))
 
     def _live(self, somebody, pause):
         try:
             somebody.listen(somebody.chance.uniform(0, pause))
-            while not self._over.is_set():
+            while not self._over.is_set() and not somebody.is_over:
                 self.act(somebody)
                 somebody.listen(somebody.chance.uniform(0, 2 * pause))
         except BaseException as failure:

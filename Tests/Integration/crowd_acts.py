@@ -1,5 +1,6 @@
 """What people of a crowd ask: permitted and forbidden things, in rooms that are theirs, others', gone or never were."""
 
+from crowd_accounts import ACCOUNT_ACTS, WRONG_ACCOUNTS
 from crowd_order import ORDER_ACTS, WRONG_ORDER
 
 NOWHERE, NOBODY = "0000000000001", "0000000000002"
@@ -53,7 +54,7 @@ class Acts:
 
     def kept(self, somebody):
         """One where they may have something to say."""
-        kept = sorted(room for room, person in self.marked if person == somebody.id and room in somebody.mine)
+        kept = sorted(room for room, person in list(self.marked) if person == somebody.id and room in somebody.mine)
         return somebody.chance.choice(kept) if kept and somebody.chance.random() < 0.7 else self.room(somebody)
 
     def person(self, somebody):
@@ -154,7 +155,7 @@ def send(acts, somebody):
     if sent and chance.random() < 0.08:
         return "send", {**chance.choice(sent), **chance.choice([{}, {}, {"text": "another"}])}
     somebody.counter += 1
-    held = sorted(room for room, person in acts.muted if person == somebody.id)
+    held = sorted(room for room, person in list(acts.muted) if person == somebody.id)
     room = chance.choice(held) if held and chance.random() < 0.2 else acts.room(somebody, own=0.9)
     nonce = f"{somebody.id}:{somebody.counter}" if chance.random() < 0.7 else f"{somebody.id} no. {somebody.counter}"
     return "send", {"room": room, "text": f"{somebody.id} said {somebody.counter}", "nonce": nonce}
@@ -225,7 +226,7 @@ ACTS = [
     (history, 5), (history_of_past, 3), (in_room("room"), 5), (members, 4), (rooms, 3), (channels, 2), (users, 2), (people_find, 3),
     (sync, 3), (me, 1), (channel_create, 2), (group_create, 3), (direct, 5), (join, 9), (leave, 3), (member_add, 6),
     (leave_small, 3), (member_remove, 1), (remove_inside, 6), (member_role, 8), (room_update, 4), (room_archive, 3), (room_delete, 1),
-    *ORDER_ACTS,
+    *ORDER_ACTS, *ACCOUNT_ACTS,
 ]
 
 WRONG = [
@@ -244,6 +245,6 @@ WRONG = [
     lambda acts, somebody: ("room.update", {"room": acts.room(somebody), "name": ""}, {"invalid_argument"}),
     lambda acts, _: ("people.find", {"query": ""}, {"invalid_argument"}),
     lambda acts, _: ("sync", {"since": "here"}, {"resync"}),
-    *WRONG_ORDER,
+    *WRONG_ORDER, *WRONG_ACCOUNTS,
     lambda acts, _: ("login", {"email": "a@example.org", "password": "guess"}, {"already_logged_in"}),
 ]

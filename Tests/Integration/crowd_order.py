@@ -12,7 +12,7 @@ def mute(acts, somebody):
 
 def ban(acts, somebody):
     room, chance = acts.kept(somebody), somebody.chance
-    key = sorted(key for key in acts.banned if key[0] == room)
+    key = sorted(key for key in list(acts.banned) if key[0] == room)
     if key and chance.random() < 0.6:
         return "member.ban", {"room": room, "user": chance.choice(key)[1], "banned": False}
     user = acts.inside(somebody, room)
@@ -22,10 +22,10 @@ def ban(acts, somebody):
 
 def come_in(acts, somebody):
     """Somebody who was kept out once tries it, or is let in by another."""
-    mine = sorted(room for room, user in acts.banned if user == somebody.id)
+    mine = sorted(room for room, user in list(acts.banned) if user == somebody.id)
     if mine and somebody.chance.random() < 0.5:
         return "join", {"room": somebody.chance.choice(mine)}
-    others = sorted((room, user) for room, user in acts.banned if room in somebody.mine)
+    others = sorted((room, user) for room, user in list(acts.banned) if room in somebody.mine)
     room, user = somebody.chance.choice(others) if others else (acts.room(somebody), acts.person(somebody))
     return "member.add", {"room": room, "users": [user]}
 

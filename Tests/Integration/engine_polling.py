@@ -4,7 +4,7 @@ import http.client
 import json
 import time
 
-from errors import unwrap
+from errors import Closed, Refused, unwrap
 from wire import SECONDS
 
 SEPARATOR = "\x1e"
@@ -36,7 +36,8 @@ class Polling:
 
     def post(self, body):
         status, answer = exchange(self.port, "POST", self.path, body, tls=self.tls)
-        assert (status, answer) == (200, "ok"), (status, answer)
+        if (status, answer) != (200, "ok"):
+            raise Closed(f"a post was answered {status}: {answer}")
 
     def begin(self, name, arguments):
         number = self._next
@@ -59,7 +60,8 @@ class Polling:
     def poll(self, deadline):
         """One poll and everything that came with it."""
         status, body = self.get(self.path, max(0.1, deadline - time.monotonic()))
-        assert status == 200, (status, body)
+        if status != 200:
+            raise Closed(f"a poll was answered {status}: {body}")
         for packet in body.split(SEPARATOR):
             if packet == "2":
                 self.post("3")
@@ -69,6 +71,11 @@ class Polling:
                 begin = packet.index("[")
                 (answer,) = json.loads(packet[begin:])
                 self.answers[int(packet[2:begin])] = answer
+            elif packet.startswith("44"):
+                error = json.loads(packet[2:])
+                raise Refused({"message": error["message"], **error["data"]})
+            elif packet in ("1", "41"):
+                raise Closed("the server ended the session")
             else:
                 assert packet.startswith("40{") or packet == "6", packet
 

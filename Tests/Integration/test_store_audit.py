@@ -16,7 +16,7 @@ def folder(tmp_path_factory):
     server = Server(folder).start()
     try:
         community = Community(server)
-        ann, bob, eve = (community.account(name) for name in ("Ann", "Bob", "Eve"))
+        ann, bob, eve, dot = (community.account(name) for name in ("Ann", "Bob", "Eve", "Dot"))
         ids = [account["user"]["id"] for account in (ann, bob, eve)]
         wires = [community.wire(account) for account in (ann, bob, eve)]
         channel = community.channel(ann, bob, eve)
@@ -33,7 +33,15 @@ def folder(tmp_path_factory):
         wires[0].request("member.remove", room=channel, user=ids[1])
         wires[2].request("leave", room=channel)
         wires[0].request("room.update", room=group, name="We")
+        wires[0].request("room.update", room=channel, slow_mode=60, retention=9)
+        muted = {"room": group, "user": ids[1], "seconds": 600}
+        assert wires[0].answer(wires[0].begin("member.mute", muted)) == {"ok": {}}
+        wires[0].request("member.ban", room=channel, user=ids[1], banned=True)
+        wires[1].request("report", room=group, seq=5, reason="not kind")
+        wires[1].request("block", user=ids[2], blocked=True)
         wires[0].request("room.archive", room=group, archived=True)
+        community.wire(community.owner).request("user.delete", user=dot["user"]["id"], messages="keep")
+        community.wire(community.owner).request("reset.create", user=ids[2])
         wires[0].request("room.delete", room=gone)
         assert server.terminate() == 0
     finally:
@@ -53,7 +61,7 @@ ANN, BOB = "(SELECT id FROM user WHERE name = 'Ann')", "(SELECT id FROM user WHE
 GONE = "(SELECT id FROM deleted_room)"
 
 BREAKS = [
-    ("a foreign key points nowhere", "INSERT INTO session VALUES (1, 99, '', 1, 2, x'00')"),
+    ("a foreign key points nowhere", "INSERT INTO session VALUES (1, 99, '', 1, 2, x'00', 1)"),
     ("not that of its members", f"UPDATE room SET member_count = 9 WHERE id = {GROUP}"),
     ("past the room's last event", f"UPDATE membership SET cursor = 99 WHERE room = {GROUP}"),
     ("where its person's stream left it", f"UPDATE membership SET cursor = 1 WHERE room = {GROUP} AND user = {BOB}"),
@@ -66,7 +74,7 @@ BREAKS = [
     ("there are two feeds", """
         DROP INDEX room_feed;
         INSERT INTO room SELECT id + 1, kind, name, channel_key, description, created_by, created_at, member_count,
-            archived, direct_key FROM room WHERE kind = 'feed'"""),
+            archived, direct_key, 0, 0, 0 FROM room WHERE kind = 'feed'"""),
     ("nobody is the server's owner", "UPDATE user SET role = 'admin' WHERE role = 'owner'"),
     ("a deleted room is there", f"INSERT INTO deleted_room VALUES ({GROUP})"),
     ("a deleted room has a member", f"UPDATE membership SET room = {GONE} WHERE room = {CHANNEL}"),
@@ -85,7 +93,7 @@ BREAKS = [
     ("two rooms are of the same people", """
         DROP INDEX room_direct;
         INSERT INTO room SELECT id + 1, kind, name, channel_key, description, created_by, created_at, member_count,
-            archived, direct_key FROM room WHERE kind = 'direct'"""),
+            archived, direct_key, 0, 0, 0 FROM room WHERE kind = 'direct'"""),
     ("a channel's key is not its name", f"UPDATE room SET name = 'Another' WHERE id = {CHANNEL}"),
     ("not in the directory once", "UPDATE event SET kind = 34 WHERE kind = 32"),
     ("somebody is not in the directory once", f"DELETE FROM event WHERE kind = 33 AND subject = {BOB}"),
@@ -93,6 +101,24 @@ BREAKS = [
     ("a device is not its sender's", f"UPDATE device SET user = {BOB} WHERE user = {ANN} AND instance = 'a'"),
     ("a session ends before it begins", "UPDATE session SET expires_at = created_at"),
     ("an invitation has less than no uses left", "UPDATE invitation SET uses_left = -1"),
+    ("there is no such state", f"UPDATE user SET state = 'asleep' WHERE id = {BOB}"),
+    ("a handle is missing", f"UPDATE user SET handle = '' WHERE id = {BOB}"),
+    ("a handle is missing, or not in lower case", f"UPDATE user SET handle = 'Bob' WHERE id = {BOB}"),
+    ("two people have one handle", "DROP INDEX user_handle; UPDATE user SET handle = 'us' WHERE state = 'active'"),
+    ("an account that is closed has a session", f"UPDATE user SET state = 'deactivated' WHERE id = {BOB}"),
+    ("closed can have a new password", "UPDATE user SET state = 'deactivated' WHERE name = 'Eve'"),
+    ("a deleted account is not all gone", "UPDATE user SET name = 'Dot' WHERE state = 'deleted'"),
+    ("a former member is in a room", f"""
+        UPDATE membership SET user = (SELECT id FROM user WHERE state = 'deleted') WHERE user = {BOB} AND room = {GROUP}"""),
+    ("a block is of nobody or of oneself", "UPDATE block SET blocked = user"),
+    ("a block is not what its person was told last", "DELETE FROM block"),
+    ("somebody is where they are banned from", f"UPDATE ban SET room = {GROUP}"),
+    ("a mute is not what was told last", "UPDATE restraint SET muted_until = 5"),
+    ("a room's rules are not what was told last", f"UPDATE room SET slow_mode = 1 WHERE id = {CHANNEL}"),
+    ("a report is of no message", "UPDATE report SET seq = 1"),
+    ("or of its reporter's own", "UPDATE report SET reporter = author"),
+    ("a report is open and resolved", "UPDATE report SET resolved_by = reporter"),
+    ("somebody did something who does not exist", "UPDATE audit SET actor = 1"),
     ("in the room's stream", f"DELETE FROM event WHERE room = {CHANNEL} AND seq = 4"),
     ("in the room's stream", """
         DROP TRIGGER event_room_seq; UPDATE event SET seq = 5 WHERE seq = 4 AND room IS NOT NULL"""),

@@ -32,7 +32,7 @@ extension Judge {
         case .removeMember(let room, let user): .remove(Names.number(user), from: try number(room))
         case .setRole(let room, let user, let role):
             .give(Oracle.Part(role), to: Names.number(user), in: try number(room))
-        case .updateRoom(let room, let name, _): .rename(try number(room), name ?? "")
+        case .updateRoom(let room, let name, _, _, _): .rename(try number(room), name ?? "")
         case .archiveRoom(let room, let isArchived): .archive(try number(room), isArchived)
         case .deleteRoom(let room): .delete(try number(room))
         case .createGroup(let name, _, let users, _): .makeGroup(users.map { Names.number($0) }, name: name)

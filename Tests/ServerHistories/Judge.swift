@@ -94,11 +94,11 @@ struct Judge {
     // MARK: What was committed
 
     mutating func committed(_ events: [Event]) {
-        for event in events {
+        for (index, event) in events.enumerated() {
             if event.place.rawValue <= lastPlace { found("the place of \(event) is not after the last one's") }
             lastPlace = event.place.rawValue
             switch event {
-            case .room(let event): committed(event)
+            case .room(let event): committed(event, events[index...].compactMap(\.roomEvent))
             case .person(let event): committed(event)
             case .directory: break
             }
@@ -111,8 +111,9 @@ struct Judge {
         }
     }
 
-    private mutating func committed(_ event: RoomEvent) {
-        if owed.isEmpty { decide(event) }
+    /// - Parameter told: what the rooms were told from this event on in the same commit.
+    private mutating func committed(_ event: RoomEvent, _ told: [RoomEvent]) {
+        if owed.isEmpty { decide(event, told.filter { $0.room == event.room }) }
         guard case .line(let room, let seq)? = owed.first, rooms[event.room] == room,
             Judge.says(event, oracle.rooms[room].lines[seq - 1], of: oracle.rooms[room])
         else { return found("\(event) was committed, and the oracle says \(owed)") }
@@ -121,17 +122,20 @@ struct Judge {
         note(oracle.rooms[room].lines[seq - 1], room)
     }
 
-    /// Finds the request of which the event comes, and lets the oracle do the same.
-    private mutating func decide(_ event: RoomEvent) {
+    /// Finds the request of which the event comes, and lets the oracle do the same. A direct room and a group begin
+    /// alike: what comes with the event in the room tells them apart.
+    private mutating func decide(_ event: RoomEvent, _ told: [RoomEvent]) {
         if case .messagesExpired(let through) = event.body { return expire(event.room, Int(through)) }
         let person = Names.number(event.actor)
         for number in asked.keys.sorted() {
             guard let one = asked[number], one.person == person, one.effect == nil else { continue }
             var next = oracle
-            guard let made = (try? perform(one.request, by: person, in: &next)) ?? nil, let first = made.seqs.first,
-                made.room == rooms[event.room] ?? rooms.ids.count,
-                Judge.says(event, next.rooms[made.room].lines[first - 1], of: next.rooms[made.room])
+            guard let made = (try? perform(one.request, by: person, in: &next)) ?? nil, !made.seqs.isEmpty,
+                made.room == rooms[event.room] ?? rooms.ids.count, told.count >= made.seqs.count
             else { continue }
+            let room = next.rooms[made.room]
+            let saysAll = zip(told, made.seqs).allSatisfy { Judge.says($0, room.lines[$1 - 1], of: room) }
+            guard saysAll else { continue }
             if made.room == rooms.ids.count { add(event.room) }
             oracle = next
             asked[number]?.effect = log.count
@@ -189,18 +193,18 @@ struct Judge {
             }
             owed.removeFirst()
         } else {
-            move(event, person, room, to: Int(seq))
+            move(event, person, id, room, to: Int(seq))
         }
     }
 
-    private mutating func move(_ event: PersonEvent, _ person: Int, _ room: Int, to seq: Int) {
+    private mutating func move(_ event: PersonEvent, _ person: Int, _ id: RoomID, _ room: Int, to seq: Int) {
         for number in asked.keys.sorted() {
             guard let one = asked[number], one.person == person, one.effect == nil else { continue }
             var next = oracle
             let outcome: (cursor: Int, moved: Bool)?
             switch one.request {
-            case .read(event.room, let to): outcome = try? next.read(person, room, to: Int(to))
-            case .markUnread(event.room, let from): outcome = try? next.markUnread(person, room, from: Int(from))
+            case .read(id, let to): outcome = try? next.read(person, room, to: Int(to))
+            case .markUnread(id, let from): outcome = try? next.markUnread(person, room, from: Int(from))
             default: outcome = nil
             }
             guard let outcome, outcome == (seq, true) else { continue }
@@ -210,14 +214,5 @@ struct Judge {
             return
         }
         found("nobody asked for \(event)")
-    }
-}
-
-extension PersonEvent {
-    /// Of which it tells.
-    fileprivate var room: RoomID {
-        switch body {
-        case .cursorMoved(let room, _): room
-        }
     }
 }

@@ -27,7 +27,7 @@ extension RealServer {
         case .addMembers(let room, let users): _ = try await chat.addMembers(users, to: room, by: caller)
         case .removeMember(let room, let user): try await chat.removeMember(user, from: room, by: caller)
         case .setRole(let room, let user, let role): try await chat.setRole(role, of: user, in: room, by: caller)
-        case .updateRoom(let room, let name, let description):
+        case .updateRoom(let room, let name, let description, _, _):
             _ = try await chat.updateRoom(room, name: name, description: description, by: caller)
         case .archiveRoom(let room, let isArchived):
             _ = try await chat.archiveRoom(room, archived: isArchived, by: caller)

@@ -1,0 +1,120 @@
+"""What is asked of a database, and finds nothing in a sound one: (what it would be, the question)."""
+
+NOTHING_FINDS = [
+    ("a foreign key points nowhere", "SELECT * FROM pragma_foreign_key_check"),
+    ("a room's count is not that of its members", """
+        SELECT id, member_count FROM room r
+        WHERE member_count <> (SELECT count(*) FROM membership WHERE room = r.id)"""),
+    ("a cursor is past the room's last event", """
+        SELECT user, room, cursor FROM membership m WHERE cursor < 0 OR cursor > (
+            SELECT coalesce(max(seq), 0) FROM event WHERE room = m.room)"""),
+    ("a cursor is not where its person's stream left it", """
+        SELECT user, room, cursor FROM membership m WHERE cursor IS NOT (
+            SELECT value FROM event WHERE person = m.user AND kind = 16 AND subject = m.room ORDER BY seq DESC LIMIT 1)
+        """),
+    ("a guest is more than a member", """
+        SELECT m.user, m.room FROM membership m JOIN user u ON u.id = m.user
+        WHERE u.role = 'guest' AND m.role <> 'member'"""),
+    ("there is no such part", "SELECT user, room FROM membership WHERE role NOT IN ('owner', 'moderator', 'member')"),
+    ("there is no such role", """
+        SELECT id FROM user WHERE role NOT IN ('owner', 'admin', 'member', 'guest', 'bot')"""),
+    ("a group has nobody in it", """
+        SELECT id FROM room r WHERE kind = 'group' AND NOT EXISTS (SELECT 1 FROM membership WHERE room = r.id)"""),
+    ("somebody is not in the feed, or a guest is", """
+        SELECT u.id FROM user u JOIN room f ON f.kind = 'feed'
+        WHERE (u.role <> 'guest' AND u.state <> 'deleted') <> EXISTS (SELECT 1 FROM membership WHERE user = u.id AND room = f.id)"""),
+    ("there are two feeds", "SELECT 1 FROM room WHERE kind = 'feed' GROUP BY kind HAVING count(*) > 1"),
+    ("nobody is the server's owner", """
+        SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM user
+        WHERE role = 'owner' AND state = 'active')"""),
+    ("a deleted room is there", "SELECT id FROM deleted_room WHERE id IN (SELECT id FROM room)"),
+    ("a deleted room has a member", "SELECT room FROM membership WHERE room NOT IN (SELECT id FROM room)"),
+    ("of a room that is no more, more is left than that it was deleted", """
+        SELECT room, seq FROM event WHERE room IS NOT NULL AND kind <> 9
+            AND room NOT IN (SELECT id FROM room) AND room NOT IN (SELECT id FROM deleted_room)"""),
+    ("a room that is there was deleted", "SELECT room FROM event WHERE kind = 9 AND room IN (SELECT id FROM room)"),
+    ("a room that is no more was not deleted", """
+        SELECT DISTINCT room FROM event e WHERE room IS NOT NULL AND room NOT IN (SELECT id FROM room)
+            AND NOT EXISTS (SELECT 1 FROM event WHERE room = e.room AND kind = 9)"""),
+    ("somebody is where they are gone from", """
+        SELECT user, room FROM membership JOIN departure USING (user, room)"""),
+    ("a removal is not in the log", """
+        SELECT user, room, removed_seq FROM departure d WHERE removed_seq IS NOT NULL AND room IN (SELECT id FROM room)
+            AND NOT EXISTS (SELECT 1 FROM event
+                WHERE room = d.room AND seq = removed_seq AND kind = 4 AND subject = d.user AND pos = d.pos)"""),
+    ("a departure is not in the log", """
+        SELECT user, room, pos FROM departure d WHERE room IN (SELECT id FROM room) AND NOT EXISTS (
+            SELECT 1 FROM event WHERE room = d.room AND pos = d.pos AND kind IN (3, 4) AND subject = d.user)"""),
+    ("a message that is gone has a text", "SELECT room, seq FROM event WHERE kind = 6 AND text IS NOT NULL"),
+    ("a message has no text", "SELECT room, seq FROM event WHERE kind = 1 AND text IS NULL"),
+    ("a message is gone and nobody deleted it", """
+        SELECT room, seq FROM event e WHERE kind = 6 AND room IN (SELECT id FROM room) AND 1 <> (
+            SELECT count(*) FROM event WHERE room = e.room AND kind = 5 AND value = e.seq AND subject = e.actor)"""),
+    ("a message that was deleted is still there", """
+        SELECT room, value FROM event e WHERE kind = 5 AND room IN (SELECT id FROM room) AND NOT EXISTS (
+            SELECT 1 FROM event WHERE room = e.room AND seq = e.value AND kind = 6)"""),
+    ("an event's person does not exist", """
+        SELECT pos FROM event WHERE coalesce(actor, person) NOT IN (SELECT id FROM user)
+            OR kind IN (2, 3, 4, 5, 10, 33) AND subject NOT IN (SELECT id FROM user)"""),
+    ("an event is in no stream of its kind", """
+        SELECT pos FROM event WHERE (room IS NOT NULL) <> (kind < 16 AND actor IS NOT NULL)
+            OR (person IS NOT NULL) <> (kind BETWEEN 16 AND 31) OR room IS NOT NULL AND person IS NOT NULL"""),
+    ("two rooms are of the same people", """
+        SELECT direct_key FROM room WHERE direct_key IS NOT NULL GROUP BY direct_key HAVING count(*) > 1"""),
+    ("a channel's key is not its name", """
+        SELECT id FROM room WHERE (kind = 'channel') <> (channel_key IS NOT NULL)
+            OR channel_key <> lower(name) AND name NOT GLOB '*[^ -~]*'"""),
+    ("two channels have one name", """
+        SELECT channel_key FROM room WHERE channel_key IS NOT NULL GROUP BY channel_key HAVING count(*) > 1"""),
+    ("a channel that is there is not in the directory once", """
+        SELECT id FROM room r WHERE kind = 'channel'
+            AND 1 <> (SELECT count(*) FROM event WHERE kind = 32 AND subject = r.id)"""),
+    ("somebody is not in the directory once", """
+        SELECT id FROM user u WHERE 1 <> (SELECT count(*) FROM event WHERE kind = 33 AND subject = u.id)"""),
+    ("a nonce is of no event of its person", """
+        SELECT n.user, n.nonce FROM text_nonce n LEFT JOIN event e ON e.pos = n.pos
+        WHERE e.pos IS NOT NULL AND e.actor <> n.user"""),
+    ("a device is not its sender's", """
+        SELECT pos FROM event JOIN device d ON d.id = event.device WHERE d.user <> actor"""),
+    ("a session ends before it begins", "SELECT id FROM session WHERE expires_at <= created_at"),
+    ("two sessions have one token", "SELECT token_hash FROM session GROUP BY token_hash HAVING count(*) > 1"),
+    ("an invitation has less than no uses left", "SELECT id FROM invitation WHERE uses_left < 0"),
+    ("two people have one address", "SELECT email FROM user GROUP BY lower(email) HAVING count(*) > 1"),
+    ("there is no such state", "SELECT id FROM user WHERE state NOT IN ('active', 'deactivated', 'deleted')"),
+    ("a handle is missing, or not in lower case", """
+        SELECT id FROM user WHERE (state = 'deleted') <> (handle = '') OR handle <> lower(handle)"""),
+    ("two people have one handle", "SELECT handle FROM user WHERE handle <> '' GROUP BY handle HAVING count(*) > 1"),
+    ("an account that is closed has a session", """
+        SELECT s.id FROM session s JOIN user u ON u.id = s.user WHERE u.state <> 'active'"""),
+    ("an account that is closed can have a new password", """
+        SELECT u.id FROM password_reset p JOIN user u ON u.id = p.user WHERE u.state <> 'active'"""),
+    ("a deleted account is not all gone", """
+        SELECT id FROM user
+        WHERE state = 'deleted' AND (email NOT LIKE 'none:%' OR password_hash <> '' OR name <> 'Former member')"""),
+    ("a former member is in a room", """
+        SELECT u.id, r.id FROM membership m JOIN user u ON u.id = m.user JOIN room r ON r.id = m.room
+        WHERE u.state = 'deleted' AND r.kind <> 'direct'"""),
+    ("a block is of nobody or of oneself", """
+        SELECT user, blocked FROM block WHERE user = blocked
+            OR user NOT IN (SELECT id FROM user) OR blocked NOT IN (SELECT id FROM user)"""),
+    ("a block is not what its person was told last", """
+        SELECT person, subject FROM event e WHERE kind = 17
+            AND seq = (SELECT max(seq) FROM event WHERE kind = 17 AND person = e.person AND subject = e.subject)
+            AND value <> EXISTS (SELECT 1 FROM block WHERE user = e.person AND blocked = e.subject)
+            AND person IN (SELECT id FROM user WHERE state <> 'deleted')"""),
+    ("somebody is where they are banned from", "SELECT user, room FROM membership JOIN ban USING (user, room)"),
+    ("a mute is not what was told last", """
+        SELECT room, user FROM restraint r WHERE room IN (SELECT id FROM room) AND muted_until <> coalesce((
+            SELECT value FROM event WHERE room = r.room AND kind = 11 AND subject = r.user ORDER BY seq DESC LIMIT 1), 0)
+        """),
+    ("a room's rules are not what was told last", """
+        SELECT id FROM room r WHERE retention << 32 | slow_mode <> coalesce((
+            SELECT value FROM event WHERE room = r.id AND kind = 13 ORDER BY seq DESC LIMIT 1), 0)"""),
+    ("a report is of no message, or of its reporter's own", """
+        SELECT id FROM report r WHERE room IN (SELECT id FROM room) AND (reporter = author OR NOT EXISTS (
+            SELECT 1 FROM event WHERE room = r.room AND seq = r.seq AND kind IN (1, 6) AND actor = r.author))"""),
+    ("a report is open and resolved, or neither", """
+        SELECT id FROM report WHERE (state = 'open') <> (resolved_by IS NULL)"""),
+    ("somebody did something who does not exist", """
+        SELECT id FROM audit WHERE coalesce(actor, user) NOT IN (SELECT id FROM user)"""),
+]
