@@ -48,7 +48,10 @@ extension ClientCore {
         var items: [RoomItem] = []
         items.reserveCapacity(rooms.count)
         var unread = 0
-        for (id, room) in rooms where room.room.kind == .direct { rooms[id]?.nameAfterPeople(&people, me: me.id) }
+        // In a certain order, in which people are asked for.
+        for id in rooms.values.lazy.map(\.room).filter({ $0.kind == .direct }).map({ $0.id }).sorted() {
+            rooms[id]?.nameAfterPeople(&people, me: me.id)
+        }
         for id in Shown.order(rooms) {
             guard let room = rooms[id] else { continue }
             unread = min(unread + room.unread, Unread.exactLimit + 1)
