@@ -32,6 +32,10 @@ def test_a_room_is_renamed_for_everyone_and_a_name_that_is_taken_is_told(communi
     expect(member.page.locator(".room-title")).to_contain_text("as it is")
     expect(member.room_link("after")).to_be_visible()
     expect(member.page).to_have_title("#after · Roost")
+    dialog.get_by_label("How often members may write").select_option("Every minute")
+    save.click()
+    expect(member.page.get_by_text("Members write once in 60 s")).to_be_visible()
+    expect(save).to_be_disabled()
 
 
 def test_members_see_what_a_room_is_about_and_may_leave_it(community):

@@ -56,6 +56,16 @@ struct RoomRightsTests {
         #expect(rights(.direct, .member, role) == expected)
     }
 
+    @Test("in the feed everyone writes, and those who keep order in it name it")
+    func feed() {
+        var expected = RoomRights()
+        expected.writes = true
+        #expect(rights(.feed, .member) == expected)
+        expected.renames = true
+        #expect(rights(.feed, .moderator) == expected)
+        #expect(rights(.feed, .member, .admin) == expected)
+    }
+
     @Test("in an archived room nothing is written, added or renamed; the rest stays")
     func archived() {
         var expected = RoomRights()

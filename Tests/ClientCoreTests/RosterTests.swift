@@ -100,7 +100,7 @@ struct RosterTests {
         let isFollowed = roster.take(
             [RoomMember(user: emma, role: .owner), RoomMember(user: john, role: .member)], more: false)
         #expect(isTold && !isFollowed)
-        #expect(roster.parts == [emma.id: .owner])
+        #expect(roster.entries == [emma.id: Roster.Entry(part: .owner)])
     }
 
     @Test("after a cut it is read anew, and who left meanwhile is gone")
@@ -131,6 +131,27 @@ struct RosterTests {
         client.goOnline()
         world.settle()
         #expect(client.views.members.error == nil && names.count == 2)
+    }
+
+    @Test("who is muted is told by the list, and by events while it is open")
+    func muted() {
+        client.tell(.showMembers(room))
+        world.settle()
+        world.server.append(.memberMuted(john.id, until: Timestamp(milliseconds: 5)), to: room, by: emma.id)
+        world.settle()
+        #expect(client.views.members.members.map { $0.mutedUntil } == [nil, 5])
+        world.server.append(.memberMuted(john.id, until: nil), to: room, by: emma.id)
+        world.settle()
+        #expect(client.views.members.members.map { $0.mutedUntil } == [nil, nil])
+        var roster = Roster()
+        roster.open(room)
+        let told = RoomEvent(
+            place: Place(rawValue: 1), room: room, seq: 9, at: Timestamp(milliseconds: 0), actor: emma.id,
+            body: .memberMuted(john.id, until: nil))
+        _ = roster.take(told)
+        _ = roster.take(
+            [RoomMember(user: john, role: .member, mutedUntil: Timestamp(milliseconds: 7))], more: false)
+        #expect(roster.entries[john.id]?.mutedUntil == Timestamp(milliseconds: 7))
     }
 
     @Test("it closes with the room, and there is none of a room that one is not in")

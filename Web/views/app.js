@@ -22,6 +22,7 @@ class App extends HTMLElement {
     this.lasting = new Map();
     this.place = el("div", { class: "screen-place" });
     this.append(this.place, this.toasts);
+    this.addEventListener("told", ({ detail }) => this.showNotice(detail));
     this.showScreen("loading");
   }
 

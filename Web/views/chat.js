@@ -12,6 +12,7 @@ import "./leave-room.js";
 import "./members.js";
 import "./new-message.js";
 import "./profile-card.js";
+import { report } from "./report.js";
 import "./room-header.js";
 import "./room-settings.js";
 import "./rooms.js";
@@ -50,6 +51,7 @@ class Chat extends HTMLElement {
     this.addEventListener("members", () => this.members.open(this.room));
     this.addEventListener("settings", () => this.settings.open(this.room));
     this.addEventListener("add-people", () => this.adding.open(this.room));
+    this.addEventListener("report", ({ detail }) => report(this, detail));
     this.addEventListener("profile", ({ detail }) => this.profile.open({ ...detail, room: this.room, me: this.me }));
     this.addEventListener("own-settings", () => this.own.open());
     this.addEventListener("administration", () => this.administration.open());

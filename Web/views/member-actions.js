@@ -3,8 +3,11 @@
 import { el } from "../dom.js";
 import { question } from "./question.js";
 import { roomLabel } from "./room-name.js";
+import { momentText } from "./row.js";
 
 const parts = [["member", "Member"], ["moderator", "Moderator"], ["owner", "Owner"]];
+/** How long somebody may be muted. Seconds. */
+const spans = [["600", "10 minutes"], ["3600", "1 hour"], ["86400", "1 day"], ["604800", "1 week"], ["31536000", "1 year"]];
 
 /** Whether `me` may take the member out of the room. */
 export function mayRemove(room, { person, part, me: isMe }, me) {
@@ -29,11 +32,26 @@ export function memberActions(room, member, me, perform) {
         onclick: () => part !== member.part && perform("member.role", { ...args, role: part }),
       }, name))));
   }
+  // Whom one may remove one may also mute and ban.
   if (mayRemove(room, member, me)) {
+    actions.push(muting(member, (seconds) => perform("member.mute", { ...args, seconds })));
     actions.push(question({
       label: `Remove from ${roomLabel(room)}`, text: `Remove ${member.person.name}?`, yes: "Remove", no: "Keep",
       chosen: () => perform("member.remove", args),
+    }), question({
+      label: `Ban from ${roomLabel(room)}`, text: `Ban ${member.person.name}? They are removed, and stay out until the ban is lifted in the settings.`,
+      yes: "Ban", no: "Cancel", chosen: () => perform("member.ban", { ...args, banned: true }),
     }));
   }
   return actions;
+}
+
+/** Takes somebody's word for a while, or gives it back. */
+function muting({ person, mutedUntil }, mute) {
+  if (mutedUntil && mutedUntil > Date.now()) {
+    return el("div", { class: "inline-action" }, el("p", { class: "soft" }, `Muted until ${momentText(mutedUntil)}`),
+      el("button", { class: "button", type: "button", onclick: () => mute(null) }, "Let them write"));
+  }
+  const span = el("select", { "aria-label": `For how long is ${person.name} muted?` }, ...spans.map(([value, name]) => el("option", { value }, name)));
+  return el("div", { class: "inline-action" }, el("button", { class: "button", type: "button", onclick: () => mute(Number(span.value)) }, "Mute for"), span);
 }

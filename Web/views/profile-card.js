@@ -93,7 +93,7 @@ class ProfileCard extends HTMLElement {
   renderActions() {
     const { member, room, me } = this;
     // Nothing is drawn anew while a question is being answered, unless what it is about has changed.
-    const basis = JSON.stringify([member?.part, member?.person.role, room?.can, me?.role]);
+    const basis = JSON.stringify([member?.part, member?.mutedUntil, member?.person.role, room?.can, me?.role]);
     if (basis === this.shownActions) return;
     this.shownActions = basis;
     const hadFocus = this.actions.contains(document.activeElement) ? document.activeElement.dataset.part : null;
@@ -108,7 +108,7 @@ class ProfileCard extends HTMLElement {
     this.faultPlace.replaceChildren();
     try {
       await ask(this, name, args);
-      if (name === "member.remove") this.dialog.close();
+      if (name === "member.remove" || name === "member.ban") this.dialog.close();
     } catch (error) {
       this.faultPlace.replaceChildren(fault(error.message, null, "fault general"));
     }

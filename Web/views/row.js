@@ -83,7 +83,14 @@ function actions(row, room) {
   if (row.gone) return bar;
   const usual = button("Delete message", "delete", () => ask());
   // Others' messages are the moderators' to delete; the timeline shows it to them.
-  if (!row.mine) usual.classList.add("for-moderators");
+  if (!row.mine) {
+    usual.classList.add("for-moderators");
+    const report = button("Report message", "flag", () =>
+      report.dispatchEvent(new CustomEvent("report", { bubbles: true, detail: { room, seq } })));
+    // In a direct room there is nobody to report to.
+    report.classList.add("for-groups");
+    bar.append(report);
+  }
   const ask = () => {
     const word = (label, onclick) => el("button", { class: "button link", type: "button", onclick }, label);
     const keep = word("Keep", () => {

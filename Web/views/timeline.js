@@ -41,6 +41,7 @@ class Timeline extends HTMLElement {
   open(room) {
     this.room = room;
     this.classList.toggle("moderated", Boolean(room) && room.can.remove !== "none");
+    this.classList.toggle("direct", room?.kind === "direct");
   }
 
   // What the core tells. The reader's place is kept over all the changes that one event leads to.

@@ -73,10 +73,11 @@ extension ClientCore {
     /// Owners first, then moderators; by name then, and by id.
     private mutating func memberItems() -> [MemberItem] {
         var sorted: [(key: [UInt8], item: MemberItem)] = []
-        sorted.reserveCapacity(roster.parts.count)
-        for (id, part) in roster.parts {
+        sorted.reserveCapacity(roster.entries.count)
+        for (id, entry) in roster.entries {
             let person = people.person(id)
-            let item = MemberItem(person: person, part: part, me: id == session.me?.id)
+            let item = MemberItem(
+                person: person, part: entry.part, me: id == session.me?.id, mutedUntil: entry.mutedUntil?.milliseconds)
             sorted.append((RoomTitle.fold(person.name), item))
         }
         sorted.sort { left, right in

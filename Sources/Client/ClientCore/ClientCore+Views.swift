@@ -49,7 +49,7 @@ extension ClientCore {
         items.reserveCapacity(rooms.count)
         var unread = 0
         // In a certain order, in which people are asked for.
-        for id in rooms.values.lazy.map(\.room).filter({ $0.kind == .direct }).map({ $0.id }).sorted() {
+        for id in rooms.filter({ $0.value.room.kind == .direct }).keys.sorted() {
             rooms[id]?.nameAfterPeople(&people, me: me.id)
         }
         for id in Shown.order(rooms) {
@@ -73,6 +73,7 @@ extension ClientCore {
             marked: room.unread > 0, selected: room.room.id == reader.selected)
         item.isArchived = room.room.isArchived
         item.part = room.role
+        (item.slowMode, item.retention) = (room.room.slowMode, room.room.retention)
         item.rights = RoomRights(in: room.room, part: room.role, role: me.role)
         for user in room.directUsers where user != me.id { item.people.append(people.person(user)) }
         return item

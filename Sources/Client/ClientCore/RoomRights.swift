@@ -26,6 +26,8 @@ package struct RoomRights: Hashable, Sendable {
     ///   - role: the person's on the server.
     package init(in room: Room, part: RoomRole, role: Role) {
         writes = !room.isArchived
+        // The feed is named, and nothing else about it is decided.
+        if room.kind == .feed { renames = role.administers || part != .member }
         guard room.kind == .channel || room.kind == .group else { return }
         leaves = true
         addsPeople = !room.isArchived && role != .guest

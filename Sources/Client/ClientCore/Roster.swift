@@ -17,6 +17,11 @@ struct Roster: Sendable {
         case failed(String)
     }
 
+    struct Entry: Hashable, Sendable {
+        var part: RoomRole
+        var mutedUntil: Timestamp?
+    }
+
     /// Asked for without being told to; a longer list grows when its end is reached.
     static let automatic = 1000
     /// What is past it is left out.
@@ -24,7 +29,7 @@ struct Roster: Sendable {
 
     private(set) var state = State.closed
     private(set) var room: RoomID?
-    private(set) var parts: [UserID: RoomRole] = [:]
+    private(set) var entries: [UserID: Entry] = [:]
     /// The last one of the last page: the next begins behind it.
     private(set) var last: UserID?
     /// Whom events told of since the first page was asked for.
@@ -60,14 +65,14 @@ struct Roster: Sendable {
     mutating func take(_ page: [RoomMember], more: Bool) -> Bool {
         guard state == .loading else { return false }
         if isOld {
-            for user in parts.keys where !told.contains(user) { parts[user] = nil }
+            for user in entries.keys where !told.contains(user) { entries[user] = nil }
             isOld = false
         }
-        for member in page where !told.contains(member.user.id) && parts.count < Roster.limit {
-            parts[member.user.id] = member.role
+        for member in page where !told.contains(member.user.id) && entries.count < Roster.limit {
+            entries[member.user.id] = Entry(part: member.role, mutedUntil: member.mutedUntil)
         }
         loaded += page.count
-        guard more, let last = page.last?.user.id, parts.count < Roster.limit else {
+        guard more, let last = page.last?.user.id, entries.count < Roster.limit else {
             state = .whole
             return false
         }
@@ -87,14 +92,18 @@ struct Roster: Sendable {
     mutating func take(_ event: RoomEvent) -> Bool {
         guard event.room == room else { return false }
         switch event.body {
-        case .memberJoined(let user): parts[user] = .member
-        case .memberLeft(let user), .memberRemoved(let user): parts[user] = nil
-        case .roleChanged(let user, let role): parts[user] = role
+        case .memberJoined(let user): entries[user] = Entry(part: .member)
+        case .memberLeft(let user), .memberRemoved(let user): entries[user] = nil
+        case .roleChanged(let user, let role): entries[user] = Entry(part: role, mutedUntil: entries[user]?.mutedUntil)
+        // Of whom nothing is held yet, the page tells it.
+        case .memberMuted(let user, let until): entries[user]?.mutedUntil = until
         default: return false
         }
         switch event.body {
         case .memberJoined(let user), .memberLeft(let user), .memberRemoved(let user), .roleChanged(let user, _):
             told.insert(user)
+        case .memberMuted(let user, _):
+            if entries[user] != nil { told.insert(user) }
         default: break
         }
         return true

@@ -175,6 +175,8 @@ extension JSONWriter {
         member("selected", room.selected)
         member("archived", room.isArchived)
         member("part", room.part.rawValue)
+        member("slowMode", room.slowMode)
+        member("retention", room.retention)
         rights(room.rights)
         key("people")
         beginArray()
@@ -209,6 +211,8 @@ extension JSONWriter {
             person(item.person)
             member("part", item.part.rawValue)
             member("me", item.me)
+            key("mutedUntil")
+            if let until = item.mutedUntil { int(until) } else { null() }
             endObject()
         }
         endArray()

@@ -134,6 +134,10 @@ package struct RoomItem: Hashable, Sendable {
     /// The person's own part in it.
     package var part = RoomRole.member
     package var rights = RoomRights()
+    /// Seconds between two messages of a member; 0 for none.
+    package var slowMode: Int64 = 0
+    /// Days for which messages stay; 0 for ever.
+    package var retention: Int64 = 0
     /// The others in a direct room.
     package var people: [Person] = []
 
@@ -178,6 +182,8 @@ package struct MemberItem: Hashable, Sendable {
     package var person: Person
     package var part: RoomRole
     package var me: Bool
+    /// Milliseconds since 1970; nil for who may write.
+    package var mutedUntil: Int64?
 }
 
 /// What names a row for as long as it is shown; no two rows of a timeline have the same.
