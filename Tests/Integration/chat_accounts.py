@@ -73,7 +73,7 @@ def user_role(chat, person, user, role):
     keep_owner(chat, user)
     told = []
     if role == "guest":
-        told = [*lowered(chat, user, person), *leaving(chat, user, lambda room: room.kind == "feed")]
+        told = [*leaving(chat, user, lambda room: room.kind == "feed"), *lowered(chat, user, person)]
     elif account["role"] == "guest" and (feed := chat.feed()):
         told = entering(feed.id, user, user, len(feed.events) + 1)
     return Done([*told, updated(user, role=role)], is_user(user))
