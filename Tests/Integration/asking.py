@@ -11,7 +11,7 @@ REFUSALS = {
     "leave": {"not_found", "forbidden"}, "member.remove": {*AWAY, "forbidden"},
     "member.add": {*AWAY, "forbidden", "archived"}, "member.role": {*AWAY, "forbidden"},
     "room.update": {*AWAY, "forbidden", "archived"}, "room.archive": {*AWAY, "forbidden"},
-    "room.delete": {*AWAY, "forbidden"}, "group.create": set(), "direct": set(),
+    "member.mute": {*AWAY, "forbidden"}, "room.delete": {*AWAY, "forbidden"}, "group.create": set(), "direct": set(),
 }
 
 

@@ -22,7 +22,8 @@ NOTHING_FINDS = [
         SELECT id FROM room r WHERE kind = 'group' AND NOT EXISTS (SELECT 1 FROM membership WHERE room = r.id)"""),
     ("somebody is not in the feed, or a guest is", """
         SELECT u.id FROM user u JOIN room f ON f.kind = 'feed'
-        WHERE (u.role <> 'guest' AND u.state <> 'deleted') <> EXISTS (SELECT 1 FROM membership WHERE user = u.id AND room = f.id)"""),
+        WHERE (u.role <> 'guest' AND u.state <> 'deleted') <> EXISTS (
+            SELECT 1 FROM membership WHERE user = u.id AND room = f.id)"""),
     ("there are two feeds", "SELECT 1 FROM room WHERE kind = 'feed' GROUP BY kind HAVING count(*) > 1"),
     ("nobody is the server's owner", """
         SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM user
@@ -105,7 +106,8 @@ NOTHING_FINDS = [
     ("somebody is where they are banned from", "SELECT user, room FROM membership JOIN ban USING (user, room)"),
     ("a mute is not what was told last", """
         SELECT room, user FROM restraint r WHERE room IN (SELECT id FROM room) AND muted_until <> coalesce((
-            SELECT value FROM event WHERE room = r.room AND kind = 11 AND subject = r.user ORDER BY seq DESC LIMIT 1), 0)
+            SELECT value FROM event WHERE room = r.room AND kind = 11 AND subject = r.user
+            ORDER BY seq DESC LIMIT 1), 0)
         """),
     ("a room's rules are not what was told last", """
         SELECT id FROM room r WHERE retention << 32 | slow_mode <> coalesce((

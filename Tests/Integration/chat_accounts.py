@@ -132,8 +132,8 @@ def ending(chat, user, messages, actor):
     keep_owner(chat, user)
     role = "member" if chat.roles[user] in ADMINISTRATORS else chat.roles[user]
     erases = {"erased_by": actor} if messages == "erase" else {}
-    return Done([*leaving(chat, user, lambda room: room.kind != "direct"), updated(user, role=role, **erases, **FORMER)],
-                nothing)
+    gone = leaving(chat, user, lambda room: room.kind != "direct")
+    return Done([*gone, updated(user, role=role, **erases, **FORMER)], nothing)
 
 
 def blocks(answers, person, asked):

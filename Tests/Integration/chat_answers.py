@@ -136,7 +136,8 @@ class Answers:
         wanted = [(user, self.chat.users[user]["name"], there.members[user].part, there.muted.get(user))
                   for user in found[:limit]]
         return asked.ok is not None and wanted == [
-            (user["id"], user["name"], user["room_role"], user.get("muted_until")) for user in asked.ok["members"]] and (
+            (user["id"], user["name"], user["room_role"], user.get("muted_until"))
+            for user in asked.ok["members"]] and (
             asked.ok["more"] == (len(found) > limit)) or wanted
 
     def why(self, person, asked, room):
@@ -221,7 +222,8 @@ class Answers:
 READS = {
     "me": Answers.me, "users": Answers.users, "people.find": Answers.people_find, "room": Answers.room,
     "rooms": Answers.rooms, "channels": Answers.channels, "members": Answers.members, "why": Answers.why,
-    "bans": bans, "blocks": blocks, "users.list": users_list, "reports": reports, "typing": Answers.typing, "history": Answers.history, "sync": Answers.sync,
+    "bans": bans, "blocks": blocks, "users.list": users_list, "reports": reports, "typing": Answers.typing,
+    "history": Answers.history, "sync": Answers.sync,
 }
 
 

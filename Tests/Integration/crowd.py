@@ -1,4 +1,4 @@
-"""Many people at once, each on a connection of their own, who do what the run draws for them and keep what they hear."""
+"""Many people at once, each on a connection of their own, who do what is drawn for them and keep what they hear."""
 
 import itertools
 import threading

@@ -223,9 +223,11 @@ def sync(acts, somebody):
 
 ACTS = [
     (send, 24), (at_seq("read"), 8), (at_seq("unread"), 5), (at_seq("delete"), 8), (in_room("why"), 3), (typing, 3),
-    (history, 5), (history_of_past, 3), (in_room("room"), 5), (members, 4), (rooms, 3), (channels, 2), (users, 2), (people_find, 3),
+    (history, 5), (history_of_past, 3), (in_room("room"), 5), (members, 4), (rooms, 3),
+    (channels, 2), (users, 2), (people_find, 3),
     (sync, 3), (me, 1), (channel_create, 2), (group_create, 3), (direct, 5), (join, 9), (leave, 3), (member_add, 6),
-    (leave_small, 3), (member_remove, 1), (remove_inside, 6), (member_role, 8), (room_update, 4), (room_archive, 3), (room_delete, 1),
+    (leave_small, 3), (member_remove, 1), (remove_inside, 6), (member_role, 8), (room_update, 4),
+    (room_archive, 3), (room_delete, 1),
     *ORDER_ACTS, *ACCOUNT_ACTS,
 ]
 

@@ -55,7 +55,8 @@ class Check:
     def run(self):
         for asked in self.asked:
             assert asked.code is None or asked.code in CODES, asked
-            assert not asked.must or asked.code in {*asked.must, "session_expired"} or asked.answer is None, f"{asked}, which has to be {set(asked.must)}"
+            assert not asked.must or asked.answer is None or asked.code in {*asked.must, "session_expired"}, (
+                f"{asked}, which has to be {set(asked.must)}")
         self._explain()
         self._bound()
         self._answers()

@@ -285,7 +285,7 @@ class Device:
         except Lost:
             return Lost
         except Refused as refused:
-            assert refused.code in ("not_member", "not_found", "archived"), refused
+            assert refused.code in ("not_member", "not_found", "archived", "muted"), refused
             self.refused[message["nonce"]] = message
         self.outbox.remove(message)
         return None

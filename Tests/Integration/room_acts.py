@@ -51,11 +51,16 @@ def archive(run, device):
     ask(run, device, [("archived", (room,), archived)], "room.archive", room=room, archived=archived)
 
 
+def mute(run, device):
+    ask(run, device, [], "member.mute", room=_room(run, device), user=_other(run, device),
+        seconds=run.chance.choice([3600, None, None]))
+
+
 def delete_room(run, device):
     room = _room(run, device)
     ask(run, device, [("deleted", (room,), True)], "room.delete", room=room)
 
 
 ROOM_ACTS = [
-    (make_group, 4), (make_direct, 2), (add, 6), (give_part, 6), (rename, 3), (archive, 6), (delete_room, 1),
+    (make_group, 4), (make_direct, 2), (add, 6), (give_part, 6), (rename, 3), (archive, 6), (mute, 5), (delete_room, 1),
 ]

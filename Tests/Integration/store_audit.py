@@ -43,7 +43,8 @@ def _numbers(database):
         "directory": "room IS NULL AND person IS NULL"}
     for stream, condition in streams.items():
         last = {}
-        for key, seq in database.execute(f"SELECT coalesce(room, person), seq FROM event WHERE {condition} ORDER BY pos"):
+        query = f"SELECT coalesce(room, person), seq FROM event WHERE {condition} ORDER BY pos"
+        for key, seq in database.execute(query):
             if seq != last.get(key, 0) + 1:
                 yield f"{seq} follows {last.get(key, 0)} in the {stream}'s stream {name_of(key)}"
             last[key] = seq

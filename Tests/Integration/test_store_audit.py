@@ -109,7 +109,8 @@ BREAKS = [
     ("closed can have a new password", "UPDATE user SET state = 'deactivated' WHERE name = 'Eve'"),
     ("a deleted account is not all gone", "UPDATE user SET name = 'Dot' WHERE state = 'deleted'"),
     ("a former member is in a room", f"""
-        UPDATE membership SET user = (SELECT id FROM user WHERE state = 'deleted') WHERE user = {BOB} AND room = {GROUP}"""),
+        UPDATE membership SET user = (SELECT id FROM user WHERE state = 'deleted')
+        WHERE user = {BOB} AND room = {GROUP}"""),
     ("a block is of nobody or of oneself", "UPDATE block SET blocked = user"),
     ("a block is not what its person was told last", "DELETE FROM block"),
     ("somebody is where they are banned from", f"UPDATE ban SET room = {GROUP}"),
@@ -140,7 +141,8 @@ BREAKS = [
     ("gone without having been there", f"UPDATE event SET subject = {BOB}, actor = {BOB} WHERE kind = 3"),
     ("left for somebody else", "UPDATE event SET kind = 3 WHERE kind = 4"),
     ("gone from where nobody leaves", f"UPDATE event SET kind = 3, subject = actor WHERE room = {DIRECT} AND seq = 5"),
-    ("joined by somebody who is in it", f"UPDATE event SET kind = 2, subject = actor WHERE room = {DIRECT} AND seq = 5"),
+    ("joined by somebody who is in it", f"""
+        UPDATE event SET kind = 2, subject = actor WHERE room = {DIRECT} AND seq = 5"""),
     ("added to a direct room", f"UPDATE event SET actor = {BOB} WHERE room = {DIRECT} AND seq = 2"),
     ("a part for somebody who is not in it", "UPDATE event SET subject = 1 WHERE kind = 10"),
     ("deleted by somebody who is not in it", "UPDATE event SET actor = 1 WHERE kind = 5"),

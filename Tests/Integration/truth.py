@@ -28,7 +28,7 @@ class RoomTruth:
     def __init__(self, about, users, events):
         self.about, self.users, self.events = about, users, events
         self.parts, self.intervals, self.messages, self.gone = {}, {}, {}, {}
-        self.named, self.archived = None, False
+        self.named, self.archived, self.muted = None, False, set()
         for event in events:
             self._replay(event)
         shells = {seq for seq, event in self.messages.items() if event.get("gone")}
@@ -65,7 +65,7 @@ class RoomTruth:
                 assert self.parts[actor] == "owner" or event["role"] == "owner", event
                 self.parts[member] = event["role"]
             case "message":
-                assert not self.archived, f"{event} in an archived room"
+                assert not self.archived and actor not in self.muted, f"{event} in an archived room, or by one muted"
                 self.messages[seq] = event
             case "message.deleted":
                 target = event["target"]
@@ -73,6 +73,10 @@ class RoomTruth:
                 assert target not in self.gone and event["author"] == message["user"], event
                 assert actor == message["user"] or self.parts[actor] != "member", event
                 self.gone[target] = actor
+            case "member.muted":
+                ranks = [PARTS.index(self.parts.get(person, "member")) for person in (actor, member)]
+                assert actor != member and (ranks[0] == 2 or ranks == [1, 0]), event
+                (self.muted.discard if event["until"] is None else self.muted.add)(member)
             case "room.updated":
                 assert self.parts[actor] != "member" and not self.archived, event
                 self.named = event["name"], event["description"]
