@@ -70,7 +70,7 @@ class Resting:
             for name in sorted({*self.rooms, *listed} & {*listed} - {*truths}):
                 about = {field: listed[name][field] for field in FIELDS}
                 truths[name] = RoomTruth(about, listed[name].get("users"), whole_history(wire, name))
-                assert listed[name]["members"] == len(truths[name].members)
+                assert listed[name]["members"] == len(truths[name].members), (listed[name], truths[name].parts)
                 members = wire.request("members", room=name, limit=200)["members"]
                 assert {member["id"]: member["room_role"] for member in members} == truths[name].parts
         wire.close()

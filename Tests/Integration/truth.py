@@ -89,7 +89,7 @@ class RoomTruth:
         seq, member, actor = event["seq"], event["member"], event["user"]
         assert member not in self.parts and not self.archived, event
         assert actor == member or actor in self.parts or actor == self.about["created_by"], event
-        makes = seq == 1 and member == self.about["created_by"] and self.about["kind"] != "direct"
+        makes = seq == 1 and member == self.about["created_by"] and self.about["kind"] in ("channel", "group")
         self.parts[member] = "owner" if makes else "member"
         self.intervals.setdefault(member, []).append([seq, None])
 
