@@ -145,7 +145,11 @@ def users_list(answers, person, asked, limit):
     if answers.chat.roles[person] not in ADMINISTRATORS:
         raise No("forbidden")
     wanted = [shown_user(facts) for _, facts in sorted(answers.chat.users.items())][:limit]
-    return asked.ok is not None and [*map(timeless_user, asked.ok["users"])] == wanted or wanted
+    if asked.ok is None:
+        return wanted
+    # When somebody was last seen is a time, which is there while they are logged in somewhere.
+    found = [{name: value for name, value in user.items() if name != "last_seen"} for user in asked.ok["users"]]
+    return [*map(timeless_user, found)] == wanted or wanted
 
 
 ACTS.update({
