@@ -92,7 +92,8 @@ def away(start, tmp_path):
 
     def measure(rooms, busy, changed, older=0, others=0):
         folder = tmp_path / f"{rooms}-{busy}-{changed}-{older}-{others}"
-        server = start(folder, loops=2)
+        # The plan has the rooms that are measured, and no feed beside them.
+        server = start(folder, loops=2, arguments=("--feed", "off"))
         account = Community(server).account("Sleeper")
         assert server.terminate() == 0
         fill(server, account["email"], rooms=rooms, busy=rooms, own=older, others=0)
