@@ -8,8 +8,6 @@ extension Oracle {
         case give(Part, to: Int, in: Int)
         case rename(Int, String)
         case archive(Int, Bool)
-        /// Takes somebody's word, or gives it back.
-        case mute(Int, in: Int, Bool)
         case delete(Int)
         /// The others, who become members; the maker becomes the owner.
         case makeGroup([Int], name: String)
@@ -27,7 +25,6 @@ extension Oracle {
         case .give(let part, let other, let room): (room, try give(part, to: other, in: room, by: person))
         case .rename(let room, let name): (room, try rename(room, name, by: person))
         case .archive(let room, let isArchived): (room, try archive(room, isArchived, by: person))
-        case .mute(let other, let room, let isMuted): (room, try mute(other, in: room, isMuted, by: person))
         case .delete(let room): (room, try delete(room, by: person))
         case .makeGroup(let others, let name):
             make(Room(kind: .group, name: name, maker: person), of: others.filter { $0 != person })
@@ -95,9 +92,7 @@ extension Oracle {
     private mutating func remove(_ person: Int, from room: Int, by other: Int) throws(Refusal) -> [Int] {
         try require(.moderator, other, room)
         guard let victim = rooms[room].parts[person] else { return [] }
-        guard part(of: other, in: room) == .owner || victim == .member,
-            !administrators.contains(person) || administrators.contains(other)
-        else { throw .forbidden }
+        guard part(of: other, in: room) == .owner || victim == .member else { throw .forbidden }
         var seqs = handOver(from: person, room, by: other)
         seqs.append(add(.removed(person), to: room, by: other))
         forget(person, room)
@@ -145,20 +140,6 @@ extension Oracle {
         guard rooms[room].isArchived != isArchived else { return [] }
         rooms[room].isArchived = isArchived
         return [add(.archived(isArchived), to: room, by: person)]
-    }
-
-    private mutating func mute(
-        _ person: Int, in room: Int, _ isMuted: Bool, by other: Int
-    ) throws(Refusal) -> [Int] {
-        try require(.moderator, other, room)
-        let wasMuted = rooms[room].muted.contains(person)
-        guard rooms[room].parts[person] != nil || wasMuted else { throw .notFound }
-        guard part(of: other, in: room) == .owner || rooms[room].parts[person] ?? .member == .member,
-            !administrators.contains(person) || administrators.contains(other)
-        else { throw .forbidden }
-        guard isMuted || wasMuted else { return [] }
-        if isMuted { rooms[room].muted.insert(person) } else { rooms[room].muted.remove(person) }
-        return [add(.muted(person, isMuted), to: room, by: other)]
     }
 
     private mutating func delete(_ room: Int, by person: Int) throws(Refusal) -> [Int] {

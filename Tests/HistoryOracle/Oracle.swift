@@ -22,8 +22,6 @@ package struct Oracle: Sendable {
             case part(Int, Part)
             case renamed(String)
             case archived(Bool)
-            /// This person may not write, or may again.
-            case muted(Int, Bool)
             /// The last one.
             case roomDeleted
             /// Tells that every line up to the one of this number is gone that was said.
@@ -59,8 +57,6 @@ package struct Oracle: Sendable {
         var entries: [Int: Int] = [:]
         /// By person: the last line that counts as read.
         package var cursors: [Int: Int] = [:]
-        /// Those who may not write, in it or not.
-        var muted: Set<Int> = []
         package var isArchived = false
         package var isDeleted = false
 
@@ -72,7 +68,6 @@ package struct Oracle: Sendable {
         case notMember
         case forbidden
         case archived
-        case muted
         case nonceReused
     }
 
@@ -105,7 +100,6 @@ package struct Oracle: Sendable {
         }
         _ = try cursor(person, room)
         guard !rooms[room].isArchived else { throw .archived }
-        guard !rooms[room].muted.contains(person) else { throw .muted }
         let seq = add(.said(text), to: room, by: person)
         sendings[key] = (room, text, seq)
         return (seq, true)

@@ -28,7 +28,6 @@ extension Oracle.Refusal {
         case .notMember: .notMember
         case .forbidden: .forbidden
         case .archived: .archived
-        case .muted: .muted
         case .nonceReused: .nonceReused
         }
     }

@@ -34,8 +34,6 @@ extension Judge {
             .give(Oracle.Part(role), to: Names.number(user), in: try number(room))
         case .updateRoom(let room, let name, _, _, _): .rename(try number(room), name ?? "")
         case .archiveRoom(let room, let isArchived): .archive(try number(room), isArchived)
-        case .moderation(.mute(let room, let user, let seconds)):
-            .mute(Names.number(user), in: try number(room), seconds != nil)
         case .deleteRoom(let room): .delete(try number(room))
         case .createGroup(let name, _, let users, _): .makeGroup(users.map { Names.number($0) }, name: name)
         case .direct(let users): .makeDirect(users.map { Names.number($0) })
@@ -85,8 +83,6 @@ extension Judge {
             return Names.number(user) == person && role == part.role
         case (.roomUpdated(let name, let description), .renamed(let new)): return name == new && description.isEmpty
         case (.roomArchived(let now), .archived(let isArchived)): return now == isArchived
-        case (.memberMuted(let user, let until), .muted(let person, let isMuted)):
-            return Names.number(user) == person && (until != nil) == isMuted
         case (.roomDeleted, .roomDeleted): return true
         case (.messagesExpired(let through), .expired(let last)): return through == last
         default: return false

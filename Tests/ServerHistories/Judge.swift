@@ -172,7 +172,7 @@ struct Judge {
             for person in standings.indices where standings[person][room].now.isMember {
                 out(person, room, .outside, moment)
             }
-        case .gone, .deletion, .part, .renamed, .archived, .muted, .expired: break
+        case .gone, .deletion, .part, .renamed, .archived, .expired: break
         }
     }
 

@@ -6,9 +6,6 @@ import HistorySimulation
 
 /// What people ask by other ways than their devices: of the domain, without a connection.
 extension RealServer {
-    /// A year, which no history lasts.
-    private static let muteSeconds: Int64 = 31_536_000
-
     func ask(_ deed: Oracle.Deed, by person: Int) {
         guard let request = request(deed) else { return }
         let number = judge.ask(request, by: person)
@@ -34,8 +31,6 @@ extension RealServer {
             _ = try await chat.updateRoom(room, name: name, description: description, by: caller)
         case .archiveRoom(let room, let isArchived):
             _ = try await chat.archiveRoom(room, archived: isArchived, by: caller)
-        case .moderation(.mute(let room, let user, let seconds)):
-            try await chat.mute(user, in: room, seconds: seconds, by: caller)
         case .deleteRoom(let room): try await chat.deleteRoom(room, by: caller)
         case .createGroup(let name, _, let users, _):
             _ = try await chat.createGroup(name: name, users: users, by: caller)
@@ -59,11 +54,6 @@ extension RealServer {
             return id(of: room).map { .updateRoom(room: $0, name: name, description: nil) }
         case .archive(let room, let isArchived):
             return id(of: room).map { .archiveRoom(room: $0, archived: isArchived) }
-        case .mute(let person, let room, let isMuted):
-            return id(of: room).map { room in
-                .moderation(
-                    .mute(room: room, user: Names.user(person).id, seconds: isMuted ? RealServer.muteSeconds : nil))
-            }
         case .delete(let room): return id(of: room).map { .deleteRoom($0) }
         case .makeGroup(let people, let name):
             return .createGroup(name: name, description: "", users: users(people), nonce: nil)
