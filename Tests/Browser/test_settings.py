@@ -138,7 +138,8 @@ def test_a_deleted_account_leaves_no_words_where_it_is_to_leave_none(community):
     page.field("Your password").fill(PASSWORD)
     page.page.keyboard.press("Enter")
     expect(page.page.get_by_role("heading", name="Log in to Roost")).to_be_visible()
-    expect(watching.page.get_by_text("This message was deleted.")).to_be_visible()
+    # The server looks for what is to be erased once in ten seconds.
+    expect(watching.page.get_by_text("This message was deleted.")).to_be_visible(timeout=30_000)
     expect(watching.page.locator(".message-author", has_text="Former member")).to_be_visible()
     again = log_in(community, emma["user"]["email"], PASSWORD)
     expect(again.fault_of("Password")).to_contain_text("wrong")
