@@ -113,6 +113,21 @@ extension StorageCheck {
             try require(ofRoom, is: history)
             try require(heard.count, is: history.count + 3)
         },
+        StorageCheck("the listener has heard what was appended before its writer is answered") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 1)
+            try await it.make(room: 1, members: [1])
+            for number in 1...20 {
+                let heard = try await withCheckedThrowingContinuation { continuation in
+                    it.store.write(
+                        { store throws(ChatError) in try sendMessage(store, "m\(number)", by: 1, to: 1, nonce: nil) },
+                        completion: { [heard = it.heard] result in
+                            continuation.resume(with: result.map { heard.events.map(\.place).contains($0.place) })
+                        })
+                }
+                try require(heard, "the answer to message \(number) came before its event was told")
+            }
+        },
         StorageCheck("everything is there after the store was opened again, and numbers go on") { place in
             let it = try await Fixture(place)
             try await it.make(users: 2)

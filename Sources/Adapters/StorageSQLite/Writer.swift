@@ -2,7 +2,8 @@ import ChatModel
 import StorageAPI
 
 /// The one thread that writes. It takes what waits, runs it in one transaction, and tells the outcome once that is on
-/// disk: acknowledgements first, then the listener.
+/// disk: to the listener first, then to those who asked, so that whoever has an answer and asks again is answered after
+/// what the listener told of the first.
 ///
 /// Bodies run without savepoints, which cost a copy of each page; if one throws after it wrote, the batch is undone
 /// and run again with a savepoint around each body that writes, so that it costs twice and no more.
@@ -52,10 +53,10 @@ final class Writer {
         switch attempt {
         case .committed(let transaction):
             let events = transaction.memory.committed()
-            for job in jobs { job.finish(nil) }
             if let listener, !events.isEmpty {
                 listener.committed(CommittedBatch(events: events, through: transaction.place))
             }
+            for job in jobs { job.finish(nil) }
             log.checkpointIfLong()
             noteHealth(wrote: log.commits != commits)
         case .undone:

@@ -8,7 +8,7 @@ package protocol ChatStore: Sendable {
     /// Runs `body` at its place in the commit order, together with other waiting writes (group commit).
     ///
     /// `completion` is called once, from a thread of the store's, after what `body` wrote is durable (or refused).
-    /// Events the body appended have been handed to the store's `CommitListener` in commit order.
+    /// Events the body appended have been handed to the store's `CommitListener` before that, in commit order.
     /// Where too many writes wait already, `completion` gets `busy` at once.
     func write<Outcome: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws(ChatError) -> Outcome,
