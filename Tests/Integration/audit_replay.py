@@ -8,7 +8,10 @@ PARTS = {rank: part for part, rank in RANKS.items()}
 
 def replay(database):
     """Everything that differs, or that no log may hold."""
-    roles = dict(database.execute("SELECT id, role FROM user"))
+    # Who was a guest once may have been passed over then.
+    able = {user for user, in database.execute("""
+        SELECT id FROM user WHERE role <> 'guest' AND id NOT IN (SELECT user FROM audit WHERE action = 'user.role')""")}
+    former = {user for user, in database.execute("SELECT id FROM user WHERE state = 'deleted'")}
     members = {}
     for room, user, part, joined in database.execute("SELECT room, user, role, joined_pos FROM membership"):
         members.setdefault(room, {})[user] = (part, joined)
@@ -16,7 +19,7 @@ def replay(database):
     for room, kind, name, description, maker, archived in rooms:
         events = database.execute(
             "SELECT pos, seq, kind, actor, subject, value, text FROM event WHERE room = ? ORDER BY seq", (room,))
-        story = Story(kind, maker, roles)
+        story = Story(kind, maker, able, former)
         for event in events:
             yield from (f"{name_of(room)} {event[1]}: {problem}" for problem in story.take(*event))
         if story.members != members.get(room, {}):
@@ -28,8 +31,9 @@ def replay(database):
 class Story:
     """One room, from its first event to its last."""
 
-    def __init__(self, kind, maker, roles):
-        self.kind, self.maker, self.roles = kind, maker, roles
+    def __init__(self, kind, maker, able, former):
+        """`able` are those who can own it, and always could; `former` those whose account was deleted."""
+        self.kind, self.maker, self.able, self.former = kind, maker, able, former
         self.members = {}
         """By person: part, and the place where they came."""
         self.archived, self.title = False, None
@@ -54,7 +58,8 @@ class Story:
                 if self.kind == "direct" or self.kind == "feed" and kind == 4:
                     yield "gone from where nobody leaves"
                 self.members.pop(subject, None)
-            case 5 if actor not in self.members and self.kind != "channel":
+            case 5 if actor not in self.members and self.kind != "channel" and subject not in self.former:
+                # What a former member said may go with the account.
                 yield "deleted by somebody who is not in it"
             case 7:
                 self.title = text
@@ -66,8 +71,7 @@ class Story:
                 yield "a part for somebody who is not in it"
             case 10:
                 self.members[subject] = (PARTS.get(value), self.members[subject][1])
-        if owned and not any(part == "owner" for part, _ in self.members.values()) and any(
-                self.roles[member] != "guest" for member in self.members):
+        if owned and not any(part == "owner" for part, _ in self.members.values()) and self.able & {*self.members}:
             yield "nobody owns it any more"
 
     def _enter(self, place, seq, actor, subject):

@@ -73,18 +73,20 @@ def user_role(chat, person, user, role):
     keep_owner(chat, user)
     told = []
     if role == "guest":
-        told = [*leaving(chat, user, lambda room: room.kind == "feed"), *lowered(chat, user, person)]
+        told = being_guest(chat, user, person)
     elif account["role"] == "guest" and (feed := chat.feed()):
         told = entering(feed.id, user, user, len(feed.events) + 1)
     return Done([*told, updated(user, role=role)], is_user(user))
 
 
-def lowered(chat, user, actor):
-    """A guest is a member and no more."""
+def being_guest(chat, user, actor):
+    """A guest is a member and no more, and not in the feed."""
     told = []
     for name in sorted(chat.memberships[user]):
         room = chat.rooms[name]
-        if room.members[user].part != "member":
+        if room.kind == "feed":
+            told += leaving(chat, user, lambda other: other is room)
+        elif room.members[user].part != "member":
             told += [*handing_over(chat, room, user, actor),
                      Told(("room", name), "member.role", actor, user, RANKS["member"])]
     return told

@@ -48,9 +48,14 @@ def is_told(told, row):
 def remember(chat, asked, room):
     """That this nonce was used, once what came of it is decided."""
     nonce = asked.arguments.get("nonce")
+    if (earlier := chat.sent.get((asked.person, nonce))) and chat.is_forgotten(earlier):
+        del chat.sent[asked.person, nonce]
     if asked.name == "send":
         room = asked.arguments["room"]
         chat.sent.setdefault((asked.person, nonce), (room, asked.arguments["text"], len(chat.rooms[room].events)))
+    elif asked.name == "channel.create" and nonce:
+        content = "channel", asked.arguments["name"], asked.arguments.get("description", "")
+        chat.sent.setdefault((asked.person, nonce), (content, room))
     elif asked.name == "group.create" and nonce:
         others = tuple(sorted({*asked.arguments["users"]} - {asked.person}))
         content = "group", asked.arguments["name"], asked.arguments.get("description", ""), others
@@ -60,6 +65,8 @@ def remember(chat, asked, room):
 class Answers:
     def __init__(self, chat, shown, heard, repetitions):
         self.chat, self.shown, self.heard, self.repetitions = chat, shown, heard, repetitions
+        self._typing = {}
+        """By one who types: whether they were in the room, and muted, at the moments looked at."""
 
     def problem(self, asked):
         """Why the answer cannot be of this moment; None where it can."""
@@ -149,12 +156,17 @@ class Answers:
         return {"unread": count, "first": {"seq": seq, "id": told.subject, "user": told.actor, "at": at}}
 
     def typing(self, person, asked, room, typing):
-        """The connection's own loop answers it, which knows rooms only by who is in them."""
-        if room not in self.chat.memberships[person]:
-            raise No("not_member")
-        if typing and person in self.chat.rooms[room].muted:
-            raise No("muted")
-        return {}
+        """The connection's own loop answers it, which knows rooms only by who is in them and who is muted there.
+
+        It hears of the two one after the other: each has to have been so at some moment, and not at the same one.
+        """
+        members, muted = self._typing.setdefault(id(asked), (set(), set()))
+        members.add(room in self.chat.memberships[person])
+        if room in self.chat.rooms:
+            muted.add(typing and person in self.chat.rooms[room].muted)
+        if asked.code is None and True in members and False in muted:
+            return {}
+        raise No(*(["not_member"] if False in members else []), *(["muted"] if True in muted else []))
 
     def history(self, person, asked, room, before=None, limit=50):
         found = visible(self.chat, person, room)

@@ -6,12 +6,15 @@ from chat_state import Told
 
 
 class Bans:
-    """Who is banned: no event says so, so that it is known from when it was asked and answered alone."""
+    """Who is banned: no event says so, so that it is known from when it was asked and answered alone.
+
+    Where the answer was lost it may have been done at any time since, or never.
+    """
 
     def __init__(self, asked):
         self._operations = {}
         for one in asked:
-            if one.name == "member.ban" and one.ok is not None:
+            if one.name == "member.ban" and (one.ok is not None or one.answer is None):
                 key = one.arguments["room"], one.arguments["user"]
                 self._operations.setdefault(key, []).append((one.begin, one.end, one.arguments["banned"]))
         self.begin = self.end = 0

@@ -112,7 +112,25 @@ def entering(room, person, actor, seq, part="member", about=None):
             Told(("person", person), "cursor", None, room, seq)]
 
 
-def channel_create(chat, person, made, name, description=""):
+def made_before(chat, person, nonce, content, made):
+    """What is answered to a repeated request for a room; None where it is the first with this nonce."""
+    earlier = nonce and chat.sent.get((person, nonce))
+    if not earlier:
+        return None
+    forgotten = chat.is_forgotten(earlier)
+    if forgotten and made not in (None, earlier[1]):
+        return None
+    may_be_new = {"name_taken", "forbidden", "not_found"} if forgotten else set()
+    if earlier[0] != content:
+        raise No("nonce_reused", *may_be_new)
+    if forgotten:
+        raise No(*may_be_new)
+    return Done([], the_room(visible(chat, person, earlier[1]).id, person))
+
+
+def channel_create(chat, person, made, name, description="", nonce=None):
+    if earlier := made_before(chat, person, nonce, ("channel", name, description), made):
+        return earlier
     if chat.roles[person] == "guest":
         raise No("forbidden")
     if chat.room_of_name(name):
@@ -126,11 +144,8 @@ def group_create(chat, person, made, name, users, description="", nonce=None):
     others = sorted(set(users) - {person})
     if not others:
         raise No("invalid_argument")
-    content = ("group", name, description, tuple(others))
-    if nonce and (earlier := chat.sent.get((person, nonce))):
-        if earlier[0] != content:
-            raise No("nonce_reused")
-        return Done([], the_room(visible(chat, person, earlier[1]).id, person))
+    if earlier := made_before(chat, person, nonce, ("group", name, description, tuple(others)), made):
+        return earlier
     if chat.roles[person] == "guest":
         raise No("forbidden")
     if not all(there_is(chat, other) for other in others):
@@ -296,9 +311,10 @@ def room_delete(chat, person, room):
 def send(chat, person, room, text, nonce):
     earlier = chat.sent.get((person, nonce))
     if earlier:
+        forgotten = {"not_found"} if chat.is_forgotten(earlier) else set()
         if earlier[:2] != (room, text):
-            raise No("nonce_reused")
-        return Done([], lambda answer, _: (answer["room"], answer["seq"]) == (room, earlier[2]))
+            raise No("nonce_reused", *forgotten)
+        return Done([], lambda answer, _: (answer["room"], answer["seq"]) == (room, earlier[2]), forgotten)
     found = inside(chat, person, room)
     refuse_archived(found)
     if len(found.people) == 2 and any((other, person) in chat.blocked for other in found.people):

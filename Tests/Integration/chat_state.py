@@ -107,6 +107,11 @@ class Chat:
     def feed(self):
         return next((room for room in self.rooms.values() if room.kind == "feed"), None)
 
+    def is_forgotten(self, earlier):
+        """Whether what was sent with a nonce (a value of `sent`) is of a room that is deleted: that is forgotten a while
+        later, with the nonce."""
+        return any(part in self.deleted for part in earlier[:2])
+
     def share(self, one, other):
         """Whether two are in a room together; the feed does not count."""
         return any(self.rooms[room].kind != "feed" for room in self.memberships[one] & self.memberships[other])
@@ -175,6 +180,9 @@ class Chat:
             self.reloads[person] = place
         if erased_by := changes.pop("erased_by", None):
             self.erased[person] = erased_by
+        if changes.get("state") == "deleted":
+            # Whom a former member had blocked is free again.
+            self.blocked = {pair for pair in self.blocked if pair[0] != person}
         self.users[person].update(changes)
         self.roles[person] = self.users[person]["role"]
 

@@ -1,7 +1,6 @@
-"""The server's log as its database has it, read while the server works: what was committed, in its order."""
+"""The server's log as it was committed, in its order, also of what is erased since."""
 
 import sqlite3
-import threading
 from dataclasses import dataclass
 
 from chat_state import Told
@@ -14,7 +13,7 @@ KINDS = {
     36: "user.updated",
 }
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
-SECONDS = 0.1
+COLUMNS = ("pos", "kind", "room", "person", "seq", "at", "actor", "subject", "value", "text")
 
 
 def name_of(number):
@@ -48,35 +47,28 @@ def row_of(columns):
     return Row(place, seq, at, Told(stream, KINDS[kind], name_of(actor), name_of(subject), value, text))
 
 
-class CommitLog(threading.Thread):
-    """Keeps reading on, so that it has also what is erased later with its room: that takes the server a minute."""
+def keep_log(path):
+    """Has the database at `path`, which nobody serves now, keep a copy of each event from here on, made as it commits.
 
-    def __init__(self, path):
-        super().__init__(daemon=True)
-        self.path = path
-        self.rows = []
-        self._stopping = threading.Event()
+    Whoever reads along from outside comes too late for what is erased at once with its room.
+    """
+    columns = ", ".join(COLUMNS)
+    with sqlite3.connect(path) as database:
+        database.executescript(f"""
+            CREATE TABLE kept AS SELECT {columns} FROM event;
+            CREATE TRIGGER keep AFTER INSERT ON event BEGIN
+                INSERT INTO kept VALUES ({", ".join(f"new.{column}" for column in COLUMNS)});
+            END;
+            """)
+    database.close()
 
-    def run(self):
-        database = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=10)
-        while not self._stopping.wait(SECONDS):
-            self._read(database)
-        database.close()
 
-    def _read(self, database):
-        last = self.rows[-1].place if self.rows else 0
-        found = database.execute(
-            "SELECT pos, kind, room, person, seq, at, actor, subject, value, text FROM event WHERE pos > ? "
-            "ORDER BY pos", (last,))
-        self.rows += map(row_of, found)
-
-    def end(self):
-        """Reads the rest, of a server that may have ended."""
-        self._stopping.set()
-        self.join()
-        database = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=10)
-        self._read(database)
-        database.close()
-        places = [row.place for row in self.rows]
-        assert places == list(range(1, len(places) + 1)), "the log has holes"
-        return self.rows
+def kept_log(path):
+    """The rows since `keep_log` and before, of a server that has ended; nothing of the copy is left."""
+    with sqlite3.connect(path) as database:
+        rows = [row_of(columns) for columns in database.execute("SELECT * FROM kept ORDER BY pos")]
+        database.executescript("DROP TRIGGER keep; DROP TABLE kept;")
+    database.close()
+    places = [row.place for row in rows]
+    assert places == list(range(1, len(places) + 1)), "the log has holes"
+    return rows

@@ -17,6 +17,10 @@ clock = itertools.count(1)
 NEVER = 1 << 62
 PATIENCE = 60
 """Seconds that an answer may take on a machine that has much else to do."""
+ATTEMPTS = 20
+"""So many times in a row nobody's account is changed while they connect."""
+KEEP_UP = 20
+"""Acts one by one after which everybody hears what has come."""
 
 
 @dataclass
@@ -79,7 +83,7 @@ class Somebody:
         self.mine |= {room["id"] for room in self.ask("rooms", {}).ok["rooms"]}
 
     def connect(self):
-        self.wire = (Polling if self.polls else Wire)(self.port, self.token)
+        self.wire = (Polling if self.polls else Wire)(self.port, self.token, patience=PATIENCE)
         self.wire.frames = Heard(self.wire.frames, self._take)
         self.connections.append(self.wire)
         self.safe = self.wire.ready["safe"]
@@ -119,29 +123,33 @@ class Somebody:
 
     def begin_again(self):
         """The server has ended the connection: for good, or as what one hears is another now."""
-        try:
-            self.connect()
-        except Refused as refused:
-            assert refused.code == "session_expired", refused
-            self.is_over = True
-            return
-        self.mine = {room["id"] for room in self.ask("rooms", {}).ok["rooms"]}
+        if self._connect_again():
+            # The connection may have gone again, and what is known is newer than this.
+            if rooms := self.ask("rooms", {}).ok:
+                self.mine = {room["id"] for room in rooms["rooms"]}
 
     def reconnect(self):
         """Ends the connection, with all that it still had to say, and asks on a new one what was missed."""
         safe = self.safe
         if not self.polls:
             self.wire.close()
-        try:
-            self.connect()
-        except Refused as refused:
-            assert refused.code == "session_expired", refused
-            self.is_over = True
-            return
-        answer = self.ask("sync", {"since": safe, "limit": 1000}).ok
-        if answer is None:
-            return
-        self.mine = (self.mine | {room["id"] for room in answer["joined"]}) - set(answer["left"])
+        if self._connect_again() and (answer := self.ask("sync", {"since": safe, "limit": 1000}).ok):
+            self.mine = (self.mine | {room["id"] for room in answer["joined"]}) - set(answer["left"])
+
+    def _connect_again(self):
+        """False where the account is closed to them."""
+        for _ in range(ATTEMPTS):
+            try:
+                self.connect()
+            except Refused as refused:
+                assert refused.code == "session_expired", refused
+                self.is_over = True
+                return False
+            except Closed:
+                # Somebody ended the session, or changed what they hear, before the connection was whole.
+                continue
+            return True
+        raise AssertionError(f"{self.id} does not come in, {ATTEMPTS} times")
 
     def keep_up(self):
         """Hears what has come; whoever is not heard of for long is taken for gone."""
@@ -169,13 +177,15 @@ class Crowd:
         self.failure = None
         self._over = threading.Event()
 
-    def run(self, seconds, pause):
-        """Everybody acts for `seconds`, with a pause of `pause` seconds between two acts on average."""
-        threads = [threading.Thread(target=self._live, args=(somebody, pause), daemon=True) for somebody in self.people]
+    def run(self, pause, acts=None, seconds=None):
+        """Everybody acts so many times or for so many seconds, with a pause of `pause` seconds between two acts on average.
+        """
+        threads = [threading.Thread(target=self._live, args=(somebody, pause, acts), daemon=True) for somebody in self.people]
         for thread in threads:
             thread.start()
-        self._over.wait(seconds)
-        self._over.set()
+        if seconds is not None:
+            self._over.wait(seconds)
+            self._over.set()
         for thread in threads:
             thread.join()
         if self.failure:
@@ -184,16 +194,29 @@ class Crowd:
     def run_one_by_one(self, acts, chance):
         """Nobody acts before the one before was answered."""
         for number in range(acts):
-            if number % 50 == 0:
+            if number % KEEP_UP == 0:
                 for somebody in self.people:
                     if not somebody.is_over:
                         somebody.keep_up()
             self.act(chance.choice([somebody for somebody in self.people if not somebody.is_over]))
 
-    def _live(self, somebody, pause):
+    def settle(self):
+        """Returns when everybody has heard what they had to.
+
+        What was answered is on its way to all loops, and each says it no later than in the turn in which it takes the next
+        request; within a turn an answer may come first.
+        """
+        for somebody in self.people:
+            for name in ("me", "rooms"):
+                if not somebody.is_over:
+                    somebody.ask(name, {})
+
+    def _live(self, somebody, pause, acts):
         try:
             somebody.listen(somebody.chance.uniform(0, pause))
-            while not self._over.is_set() and not somebody.is_over:
+            for _ in range(acts) if acts is not None else itertools.repeat(None):
+                if self._over.is_set() or somebody.is_over:
+                    break
                 self.act(somebody)
                 somebody.listen(somebody.chance.uniform(0, 2 * pause))
         except BaseException as failure:

@@ -85,11 +85,20 @@ def channel_create(acts, somebody):
 
 
 def group_create(acts, somebody):
-    arguments = {"name": acts.name(somebody), "users": acts.others(somebody, somebody.chance.choice([1, 6]))}
+    return "group.create", with_nonce(
+        somebody, {"name": acts.name(somebody), "users": acts.others(somebody, somebody.chance.choice([1, 6]))})
+
+
+def with_nonce(somebody, arguments):
+    """Half of them; now and then one that was used before, with the same content or another."""
     somebody.counter += 1
-    if somebody.chance.random() < 0.5:
+    draw = somebody.chance.random()
+    made = [one.arguments for one in somebody.asked if one.arguments.get("nonce") and {*arguments} < {*one.arguments}]
+    if draw < 0.1 and made:
+        return somebody.chance.choice(made)
+    if draw < 0.5:
         arguments["nonce"] = f"{somebody.id}:{somebody.counter - somebody.chance.choice([0, 0, 0, 1])}"
-    return "group.create", arguments
+    return arguments
 
 
 def direct(acts, somebody):
@@ -145,7 +154,7 @@ def room_archive(acts, somebody):
 
 
 def room_delete(acts, somebody):
-    return "room.delete", {"room": acts.room(somebody, own=0.9)}
+    return "room.delete", {"room": acts.kept(somebody)}
 
 
 def send(acts, somebody):

@@ -33,6 +33,7 @@ class Device:
         self.counter = 0
         self.acknowledged, self.refused = {}, {}
         self.heard = []
+        self.transports = TRANSPORTS
         self.is_wanted = asyncio.Event()
         self.is_over = False
         self.connection = None
@@ -73,9 +74,10 @@ class Device:
             # Not waiting for the namespace: python-socketio does not see a cut before that, and `ready` says it too.
             await asyncio.wait_for(socket.connect(
                 f"http://127.0.0.1:{self.line.port}", auth={"version": 1, "token": self.token},
-                transports=self.chance.choice(TRANSPORTS), wait=False), CONNECT_SECONDS)
+                transports=self.chance.choice(self.transports), wait=False), CONNECT_SECONDS)
             self.connection = connection
-            ends = [asyncio.ensure_future(end) for end in (socket.eio.wait(), connection.given_up.wait())]
+            ends = [asyncio.ensure_future(end) for end in (
+                socket.eio.wait(), connection.given_up.wait(), end_of_writing(socket))]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             for end in ends:
                 end.cancel()
@@ -289,6 +291,13 @@ class Device:
             self.refused[message["nonce"]] = message
         self.outbox.remove(message)
         return None
+
+
+async def end_of_writing(socket):
+    """The library writes no more after a POST that failed, and goes on polling for as long as the server has nothing to say:
+    what is asked meanwhile goes nowhere."""
+    while (writing := socket.eio.write_loop_task) is not None:
+        await asyncio.wait({writing})
 
 
 def is_of_a_room(event):

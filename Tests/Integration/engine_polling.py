@@ -13,9 +13,10 @@ SEPARATOR = "\x1e"
 class Polling:
     """A chat client over polling alone; the same shape as `Wire` where tests need it."""
 
-    def __init__(self, port, token=None, auth=None, tls=None):
+    def __init__(self, port, token=None, auth=None, tls=None, patience=SECONDS):
         self.port = port
         self.tls = tls
+        self.patience = patience
         self.frames = []
         self.answers = {}
         self.heard = 0
@@ -29,13 +30,13 @@ class Polling:
         self.path = f"/socket.io/?EIO=4&transport=polling&sid={self.sid}"
         payload = {"version": 1, **({"token": token} if token else {})} if auth is None else auth
         self.post("40" + json.dumps(payload))
-        self.ready = self.wait_for("ready")
+        self.ready = self.wait_for("ready", seconds=patience)
 
-    def get(self, path, seconds=SECONDS):
-        return exchange(self.port, "GET", path, seconds=seconds, tls=self.tls)
+    def get(self, path, seconds=None):
+        return exchange(self.port, "GET", path, seconds=seconds or self.patience, tls=self.tls)
 
     def post(self, body):
-        status, answer = exchange(self.port, "POST", self.path, body, tls=self.tls)
+        status, answer = exchange(self.port, "POST", self.path, body, seconds=self.patience, tls=self.tls)
         if (status, answer) != (200, "ok"):
             raise Closed(f"a post was answered {status}: {answer}")
 

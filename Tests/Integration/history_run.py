@@ -87,18 +87,18 @@ class HistoryRun(Resting):
 
     # Acting
 
-    async def act(self, seconds, kill_every):
-        """Acts at random for `seconds`, with a kill of the server every `kill_every` on average."""
-        end = time.monotonic() + seconds
-        kill_at = time.monotonic() + self.chance.uniform(0.3, 2 * kill_every)
+    async def act(self, count, kills):
+        """So many acts at random, and among them so many kills of the server: however long they take."""
+        kill_at = set(self.chance.sample(range(count), kills))
         killing = None
         acts, weights = zip(*ACTS)
-        while time.monotonic() < end:
+        for number in range(count):
             if self.failed.done():
                 self.failed.result()
-            if time.monotonic() > kill_at and (killing is None or killing.done()):
+            if number in kill_at:
+                if killing is not None:
+                    await killing
                 killing = self.spawn(self._kill())
-                kill_at = time.monotonic() + self.chance.uniform(0.3, 2 * kill_every)
             (act,) = self.chance.choices(acts, weights)
             act(self, self.chance.choice(self.devices))
             await asyncio.sleep(self.chance.choice([0, 0, 0.005, 0.03]))

@@ -9,7 +9,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-START_SECONDS = 20
+START_SECONDS = 60
 STOP_SECONDS = 15
 LIMITS = ("sends", "room-sends", "requests", "connections")
 

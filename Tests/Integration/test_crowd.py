@@ -8,20 +8,19 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-import pytest
-
-from commit_log import CommitLog
+from commit_log import keep_log, kept_log
 from conftest import LONG, PASSWORD, Community
-from crowd import Crowd, Somebody
+from crowd import PATIENCE, Crowd, Somebody
 from crowd_acts import WORDS, Acts
 from crowd_check import Check
 from roost_server import binary
 from store_audit import audit
 from wire import Wire
 
-SECONDS, QUIET, MANY = (60, 1500, 10) if LONG else (12, 600, 3)
+# The short run counts what is done, so that it is the same on a slow machine.
+SECONDS, ACTS, QUIET, MANY = (60, None, 1500, 10) if LONG else (None, 25, 250, 2)
 PEOPLE = {"owner": MANY // 2, "admin": MANY, "bot": MANY, "guest": 4 * MANY, "member": 135 * MANY // 10}
-"""Two hundred in the long run, sixty in the short one."""
+"""Two hundred in the long run, forty in the short one."""
 PAUSE = 0.4 if LONG else 0.15
 POLLING = 6
 """One in so many polls."""
@@ -31,9 +30,9 @@ CHANNELS = 12
 def register(community, number, code):
     chance = random.Random(number)
     name = f"{chance.choice(WORDS).title()} P{number}"
-    wire = Wire(community.server.port)
+    wire = Wire(community.server.port, patience=PATIENCE)
     email = f"{chance.choice(WORDS)}.{number}@example.org"
-    made = wire.request("register", invitation=code, email=email, password=PASSWORD, name=name,
+    made = wire.request("register", patience=PATIENCE, invitation=code, email=email, password=PASSWORD, name=name,
                         avatar={"picture": "fox", "color": "#c0ffee"})
     wire.close()
     return {**made, "email": email}
@@ -46,8 +45,8 @@ def guest(community, number):
         [binary(), "user", "create", "--email", email, "--name", f"Guest P{number}", "--role", "guest",
          "--password-stdin", "--data-dir", community.server.data_dir], input=PASSWORD, text=True, capture_output=True)
     assert made.returncode == 0, made
-    wire = Wire(community.server.port)
-    login = wire.request("login", email=email, password=PASSWORD)
+    wire = Wire(community.server.port, patience=PATIENCE)
+    login = wire.request("login", patience=PATIENCE, email=email, password=PASSWORD)
     wire.close()
     return {**login, "email": email}
 
@@ -68,6 +67,7 @@ def populate(start, folder):
             if role != "guest":
                 database.execute("UPDATE user SET role = ? WHERE email = ?", (role, account["email"]))
     database.close()
+    keep_log(f"{folder}/roost.db")
     server.start()
     return server, community.owner, list(zip(accounts, roles))
 
@@ -96,13 +96,10 @@ def furnish(people, acts, chance):
             acts.marked.add((room, user))
 
 
-@pytest.mark.skipif(not LONG, reason="fails now and then, and it is not known why yet; ROOST_LONG=1 runs it")
 def test_nothing_comes_of_what_a_crowd_does_but_what_the_rules_say(start, tmp_path):
     seed = int(os.environ.get("ROOST_SEED") or secrets.randbits(32))
     chance = random.Random(seed)
     server, owner, accounts = populate(start, tmp_path / "crowd")
-    log = CommitLog(tmp_path / "crowd" / "roost.db")
-    log.start()
     try:
         people = [Somebody(server.port, account, role, random.Random(f"{seed} {number}"), number % POLLING == 0)
                   for number, (account, role) in enumerate(accounts)]
@@ -110,27 +107,27 @@ def test_nothing_comes_of_what_a_crowd_does_but_what_the_rules_say(start, tmp_pa
         acts = Acts(people)
         furnish(people, acts, chance)
         crowd = Crowd(people, acts.draw)
-        crowd.run(SECONDS, PAUSE)
+        crowd.run(PAUSE, ACTS, SECONDS)
         crowd.run_one_by_one(QUIET, chance)
-        for somebody in people:
-            if not somebody.is_over:
-                somebody.ask("rooms", {})
+        crowd.settle()
         rooms = next(one.ok["rooms"] for one in people[0].asked if one.name == "rooms")
         if chance.random() < 0.5:
             server.kill()
         else:
             assert server.terminate() == 0
         (feed,) = [room["id"] for room in rooms if room["kind"] == "feed"]
-        Check(users, log.end(), people, feed).run()
+        rows = kept_log(tmp_path / "crowd" / "roost.db")
+        Check(users, rows, people, feed).run()
         assert audit(tmp_path / "crowd") == []
     except BaseException:
         print(f"seed {seed}: ROOST_SEED={seed} draws the same again")
         raise
     asked = [one for somebody in people for one in somebody.asked]
     refused = sum(one.code is not None for one in asked)
-    print(f"seed {seed}: {len(asked)} requests, {refused} refused, {len(log.rows)} events, "
+    print(f"seed {seed}: {len(asked)} requests, {refused} refused, {len(rows)} events, "
           f"{sum(len(wire.frames) for somebody in people for wire in somebody.connections)} frames")
-    assert refused > len(asked) // 10 and {one.name for one in asked if one.ok is not None} >= {*EVERY}
+    missing = {*EVERY} - {one.name for one in asked if one.ok is not None}
+    assert refused > len(asked) // 10 and len(missing) <= (0 if LONG else 2), missing
 
 
 EVERY = [

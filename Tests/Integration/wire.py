@@ -18,26 +18,26 @@ class Wire:
     `frames` holds every event that came, in order, as (name, payload); `answers` the acknowledgements by number.
     """
 
-    def __init__(self, port, token=None, auth=None, receive_buffer=None, tls=None):
+    def __init__(self, port, token=None, auth=None, receive_buffer=None, tls=None, patience=SECONDS):
         self.port = port
-        self.socket = RawWebSocket(port, receive_buffer=receive_buffer, tls=tls)
+        self.socket = RawWebSocket(port, receive_buffer=receive_buffer, timeout=patience, tls=tls)
         self.frames = []
         self.answers = {}
         self.heard = 0
         self._next = 0
-        handshake = self._text(time.monotonic() + SECONDS)
+        handshake = self._text(time.monotonic() + patience)
         assert handshake.startswith("0{"), handshake
         self.handshake = json.loads(handshake[1:])
         payload = {"version": 1, **({"token": token} if token else {})} if auth is None else auth
         self.socket.send_text("40" + json.dumps(payload))
-        answer = self._text(time.monotonic() + SECONDS)
+        answer = self._text(time.monotonic() + patience)
         if answer.startswith("44"):
             error = json.loads(answer[2:])
             self.socket.close()
             assert isinstance(error["message"], str) and error["message"], error
             raise Refused({"message": error["message"], **error["data"]})
         assert answer.startswith("40{"), answer
-        self.ready = self.wait_for("ready")
+        self.ready = self.wait_for("ready", seconds=patience)
 
     def begin(self, name, arguments):
         """Sends a request; `answer` waits for what comes back."""
