@@ -51,6 +51,8 @@ let package = Package(
 
         target("Model", "ChatModel"),
         target("Model", "ChatWire", ["ByteCoding", "ChatModel"]),
+        target("Model", "ChatMarkup", ["ByteCoding", "ChatModel"]),
+        target("Model", "ChatEmoji"),
 
         target("Transport", "NetLoop", ["CUV", "COpenSSL"]),
         target("Transport", "HTTPServer", ["NetLoop", "HTTPCodec", "ByteCoding"]),
@@ -111,6 +113,11 @@ let package = Package(
         tests("ByteCoding"), tests("HTTPCodec", ["ByteCoding"]), tests("WebSocketCodec", ["ByteCoding"]),
         tests("EngineIOCodec", ["ByteCoding"]), tests("SocketIOCodec", ["ByteCoding", "EngineIOCodec"]),
         tests("ChatModel"), tests("ChatWire", ["ChatModel", "ByteCoding"]),
+        tests("ChatMarkup", ["ChatModel", "ByteCoding"]), tests("ChatEmoji"),
+        // Reads texts from a pipe, for the comparison with another implementation.
+        .executableTarget(
+            name: "markup-trees", dependencies: ["ChatMarkup", "ByteCoding"], path: "Tests/MarkupTrees",
+            swiftSettings: strict),
         // Threads for tests that block or compute for long.
         .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: strict),
         // Blocking POSIX sockets for the tests of everything that serves.

@@ -14,6 +14,8 @@ enum ImportRules {
         // Model: what the chat is made of. Only the wire knows bytes.
         "ChatModel": [],
         "ChatWire": ["ByteCoding", "ChatModel"],
+        "ChatMarkup": ["ByteCoding", "ChatModel"],
+        "ChatEmoji": [],
 
         // Transport: each step sees those below it and its codecs, nothing of chat.
         "NetLoop": ["CUV", "COpenSSL"],
@@ -85,7 +87,8 @@ enum ImportRules {
 
     static let withoutFoundation = ["Codecs", "Model", "Transport", "Domain", "Ports", "Client"]
     static let ofChat: Set<String> = [
-        "ChatModel", "ChatWire", "StorageAPI", "ClusterAPI", "CredentialsAPI", "ChatDomain", "StorageSQLite",
+        "ChatModel", "ChatWire", "ChatMarkup", "ChatEmoji", "StorageAPI", "ClusterAPI", "CredentialsAPI", "ChatDomain",
+        "StorageSQLite",
         "ClusterLocal", "CredentialsSodium", "NativeDoor", "ChatServer", "roost",
     ]
     static let adapters: Set<String> = ["StorageSQLite", "ClusterLocal", "CredentialsSodium"]
