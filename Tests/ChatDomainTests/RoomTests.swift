@@ -66,6 +66,63 @@ struct RoomTests {
         }
     }
 
+    @Test("the same request with its nonce gives the same channel, told once; other content is refused")
+    func nonces() async throws {
+        try await Scene.run { scene in
+            let (ann, bob) = (try await scene.caller("ann"), try await scene.caller("bob"))
+            let make = { (name: String, about: String, nonce: String, caller: Caller) async throws(ChatError) in
+                try await scene.chat.createChannel(name: name, description: about, nonce: Nonce(nonce), by: caller)
+            }
+            for nonce in ["a:1", "any text"] {
+                let made = try await make("Of \(nonce)", "all", nonce, ann)
+                try await scene.settle()
+                scene.cluster.forget()
+                #expect(try await make(" Of \(nonce) ", "all", nonce, ann) == made)
+                try await scene.settle()
+                #expect(scene.cluster.events.isEmpty)
+                for (name, about) in [("Other", "all"), ("Of \(nonce)", "")] {
+                    await expectRefusal(.nonceReused) { () throws(ChatError) in
+                        try await make(name, about, nonce, ann)
+                    }
+                }
+                await expectRefusal(.nonceReused) { () throws(ChatError) in
+                    try await scene.chat.createGroup(
+                        name: "Of \(nonce)", description: "all", users: [bob.user], nonce: Nonce(nonce), by: ann)
+                }
+                await expectRefusal(.nameTaken) { () throws(ChatError) in
+                    try await make("Of \(nonce)", "all", nonce, bob)
+                }
+                // Of another's nonce nothing is known, and one that was refused is free.
+                _ = try await make("Bob's \(nonce)", "", nonce, bob)
+            }
+            let group = try await scene.chat.createGroup(
+                name: "Us", users: [bob.user], nonce: .text("group"), by: ann)
+            await expectRefusal(.nonceReused) { () throws(ChatError) in try await make("Us", "", "group", ann) }
+            _ = try await scene.chat.send(room: group.room.id, text: "x", nonce: .text("sent"), by: ann)
+            await expectRefusal(.nonceReused) { () throws(ChatError) in try await make("New", "", "sent", ann) }
+        }
+    }
+
+    @Test("a channel that was renamed or left since is given as it is, and one that was deleted is not found")
+    func laterNonces() async throws {
+        try await Scene.run { scene in
+            let ann = try await scene.caller("ann")
+            let make = { () async throws(ChatError) in
+                try await scene.chat.createChannel(name: "First", nonce: .counted(instance: "a", counter: 1), by: ann)
+            }
+            let made = try await make().room.id
+            _ = try await scene.chat.updateRoom(made, name: "Second", description: nil, by: ann)
+            _ = try await scene.chat.createChannel(name: "First", by: ann)
+            #expect(try await make().room.name == "Second")
+            try await scene.chat.leave(made, by: ann)
+            let left = try await make()
+            #expect(left.room.id == made && left.membership == nil)
+            let owner = try await scene.caller("owner", role: .owner)
+            try await scene.chat.deleteRoom(made, by: owner)
+            await expectRefusal(.notFound) { () throws(ChatError) in try await make() }
+        }
+    }
+
     @Test("joining and leaving are told once, and again change nothing")
     func joinAndLeave() async throws {
         try await Scene.run { scene in

@@ -67,7 +67,7 @@ struct RequestTests {
             case .createGroup:
                 try self.read("group.create", ["name": "Us", "users": [.string(user.description)], "nonce": "k:2"])
             case .channels: try self.read("channels", ["after": roomText, "limit": 200])
-            case .createChannel: try self.read("channel.create", ["name": "General"])
+            case .createChannel: try self.read("channel.create", ["name": "General", "nonce": "c"])
             case .me: try self.read("me", [:])
             case .updateProfile: try self.read("profile.update", ["handle": "ann", "avatar": nil])
             case .sessions: try self.read("sessions", [:])
@@ -120,7 +120,7 @@ struct RequestTests {
             .moderation(.resolveReport(ReportID(millisecond: 2_000_000_000_000, entropy: 9), .dismissed)),
             .channels(after: room, limit: 200), .findPeople(query: "an", limit: 20),
             .createGroup(name: "Us", description: "", users: [user], nonce: .counted(instance: "k", counter: 2)),
-            .createChannel(name: "General", description: ""), .me,
+            .createChannel(name: "General", description: "", nonce: .text("c")), .me,
             .account(.updateProfile(name: nil, handle: "ann", avatar: nil)), .account(.sessions),
             .account(.revokeSession(SessionID(millisecond: 2_000_000_000_000, entropy: 9))),
             .account(.revokeOtherSessions), .account(.changeEmail(password: "x", email: "a@b")),

@@ -42,7 +42,9 @@ struct ClientEventTests {
         #expect(
             read(#"{"e":"group.create","now":1,"name":"a","description":"b","users":["\#(name)"]}"#)
                 == .createGroup(name: "a", description: "b", users: [id]))
-        #expect(read(#"{"e":"group.drop","now":1}"#) == .giveUpGroup)
+        for name in ["channel.drop", "group.drop"] {
+            #expect(read(#"{"e":"\#(name)","now":1}"#) == .giveUpMaking)
+        }
         #expect(read(#"{"e":"direct.open","now":1,"users":["\#(name)"]}"#) == .direct([id]))
         #expect(read(#"{"e":"members.show","now":1,"room":"\#(name)"}"#) == .showMembers(RoomID(rawValue: 1)))
         #expect(read(#"{"e":"members.show","now":1,"room":null}"#) == .showMembers(nil))

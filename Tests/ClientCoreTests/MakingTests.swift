@@ -5,7 +5,7 @@ import Testing
 
 @testable import ClientCore
 
-@Suite("Making groups and asking for direct rooms", .ownThread)
+@Suite("Making channels and groups, and asking for direct rooms", .ownThread)
 struct MakingTests {
     let world = SimulatedWorld()
     let emma: User
@@ -80,7 +80,7 @@ struct MakingTests {
         make()
         #expect(groups == 1)
         client.cut()
-        #expect(client.views.form?.busy == true && client.views.form?.error?.message == ClientCore.makesLater)
+        #expect(client.views.form?.busy == true && client.views.form?.error?.message == ClientCore.makesLater(.group))
         client.reopen()
         world.settle()
         #expect(client.views.form?.done == true && groups == 1)
@@ -108,7 +108,7 @@ struct MakingTests {
         world.server.silent = []
         make("We")
         world.settle()
-        #expect(client.views.form?.error?.message == ClientCore.madeBefore && groups == 1)
+        #expect(client.views.form?.error?.message == ClientCore.madeBefore(.group) && groups == 1)
         make("We")
         world.settle()
         #expect(client.views.form?.done == true && groups == 2)
@@ -117,7 +117,7 @@ struct MakingTests {
     @Test("a group that was given up and is made all the same comes into the list and is not opened")
     func givenUp() {
         make()
-        client.tell(.giveUpGroup)
+        client.tell(.giveUpMaking)
         world.settle()
         #expect(client.views.header?.name == "general")
         #expect(client.views.rooms.map { $0.name } == ["general", "Us"])
@@ -133,6 +133,58 @@ struct MakingTests {
         make()
         world.settle()
         #expect(groups == 2)
+    }
+
+    private func makeChannel(_ name: String = "news", about description: String = "") {
+        client.tell(.createChannel(name: name, description: description))
+    }
+
+    private var channels: [String] {
+        world.server.channels.values.filter { $0.room.kind == .channel }.map(\.room.name).sorted()
+    }
+
+    @Test("a channel whose answer is lost with the connection is asked for again by the same nonce, and made once")
+    func interruptedChannel() {
+        makeChannel()
+        client.cut()
+        #expect(client.views.form?.name == .channel && client.views.form?.busy == true)
+        #expect(client.views.form?.error?.message == ClientCore.makesLater(.channel))
+        client.reopen()
+        world.settle()
+        #expect(client.views.form?.done == true && channels == ["general", "news"])
+        let asked = world.server.received.map { $0.request }.filter { $0.name == .createChannel }
+        #expect(asked.count == 2 && asked[0] == asked[1])
+        #expect(client.views.header?.name == "news")
+    }
+
+    @Test("a channel whose answer does not come is not taken for another's when it is tried again")
+    func unansweredChannel() {
+        world.server.silent = [.createChannel]
+        makeChannel()
+        world.advance(PendingRequests.patience)
+        #expect(client.views.form?.busy == false && client.views.form?.error != nil)
+        world.server.silent = []
+        makeChannel(about: "changed")
+        world.settle()
+        #expect(client.views.form?.error?.message == ClientCore.madeBefore(.channel))
+        makeChannel("more news")
+        world.settle()
+        #expect(client.views.form?.done == true && channels == ["general", "more news", "news"])
+    }
+
+    @Test("a channel that was given up is not made when the connection is back, and opens nothing when it was made")
+    func givenUpChannel() {
+        makeChannel()
+        client.cut()
+        client.tell(.giveUpMaking)
+        client.reopen()
+        world.settle()
+        #expect(client.views.header?.name == "general")
+        #expect(world.server.received.count { $0.request.name == .createChannel } == 1)
+        #expect(client.views.rooms.map { $0.name } == ["general", "news"])
+        make()
+        world.settle()
+        #expect(client.views.header?.name == "Us" && groups == 1)
     }
 
     @Test("a direct room bears the names of the others, on each side, and those who are not known are asked for")

@@ -24,11 +24,8 @@ extension SimulatedServer {
     private func createGroup(
         _ name: String, _ description: String, _ others: [UserID], _ nonce: Nonce?, by user: UserID
     ) -> [UInt8] {
-        let content = name + "\n" + description
-        if let nonce, let made = groups[user.description + nonce.text] {
-            guard made.content == content else { return Answer.error(ChatError(.nonceReused, field: "nonce")) }
-            return Answer.room(summary(made.room, for: user)!)
-        }
+        let content = "group \(name)\n\(description)"
+        if let answer = madeBefore(content, nonce, by: user) { return answer }
         guard others.allSatisfy({ users[$0] != nil }) else {
             return Answer.error(ChatError(.notFound, "There is no such account.", field: "users"))
         }
@@ -37,8 +34,14 @@ extension SimulatedServer {
         channels[room.id] = Channel(room: room)
         channels[room.id]?.parts[user] = .owner
         for member in [user] + others { join(member, room.id, by: user) }
-        if let nonce { groups[user.description + nonce.text] = (content, room.id) }
+        if let nonce { made[user.description + nonce.text] = (content, room.id) }
         return Answer.room(summary(room.id, for: user)!)
+    }
+
+    func madeBefore(_ content: String, _ nonce: Nonce?, by user: UserID) -> [UInt8]? {
+        guard let nonce, let earlier = made[user.description + nonce.text] else { return nil }
+        guard earlier.content == content else { return Answer.error(ChatError(.nonceReused, field: "nonce")) }
+        return Answer.room(summary(earlier.room, for: user)!)
     }
 
     private func direct(_ others: [UserID], by user: UserID) -> [UInt8] {

@@ -91,7 +91,8 @@ extension SimulatedServer {
             }
             return Answer.channels(
                 all.prefix(limit).compactMap { summary($0, for: user) }, more: all.count > limit)
-        case .createChannel(let name, let description): return create(name, description, by: user)
+        case .createChannel(let name, let description, let nonce):
+            return create(name, description, nonce, by: user)
         case .createGroup, .direct, .members: return performWithPeople(request, by: user)
         case .join(let room):
             guard channels[room] != nil else { return Answer.error(ChatError(.notFound)) }
@@ -131,7 +132,9 @@ extension SimulatedServer {
         }
     }
 
-    private func create(_ name: String, _ description: String, by user: UserID) -> [UInt8] {
+    private func create(_ name: String, _ description: String, _ nonce: Nonce?, by user: UserID) -> [UInt8] {
+        let content = "channel \(name)\n\(description)"
+        if let answer = madeBefore(content, nonce, by: user) { return answer }
         guard !channels.values.contains(where: { $0.room.name.lowercased() == name.lowercased() }) else {
             return Answer.error(ChatError(.nameTaken))
         }
@@ -140,6 +143,7 @@ extension SimulatedServer {
         channels[room.id] = Channel(room: room)
         tellDirectory(.channelCreated(room))
         join(user, room.id)
+        if let nonce { made[user.description + nonce.text] = (content, room.id) }
         return Answer.room(summary(room.id, for: user)!)
     }
 

@@ -36,7 +36,7 @@ final class SimulatedServer {
     /// Of `log`, who each own event is for.
     var nonces: [String: RoomEvent] = [:]
     /// By who made them and their nonce.
-    var groups: [String: (content: String, room: RoomID)] = [:]
+    var made: [String: (content: String, room: RoomID)] = [:]
     var connections: [Connection] = []
     var clock: () -> Int64 = { 0 }
     private var ids: UInt64 = 0

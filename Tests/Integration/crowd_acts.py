@@ -81,7 +81,8 @@ class Acts:
 
 
 def channel_create(acts, somebody):
-    return "channel.create", {"name": acts.name(somebody), "description": somebody.chance.choice(["", "about it"])}
+    return "channel.create", with_nonce(
+        somebody, {"name": acts.name(somebody), "description": somebody.chance.choice(["", "about it"])})
 
 
 def group_create(acts, somebody):

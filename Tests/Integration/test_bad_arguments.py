@@ -55,7 +55,8 @@ REQUESTS = {
     "channels": ({}, {"after?": [7, [], "nonsense"], "limit?": ["1", [], 0, -1, 201, 1.5, 2**63]}),
     "room": ({"room": ROOM}, {"room": IDS}),
     "channel.create": ({"name": "A"}, {
-        "name": [*TEXTS, "", "   ", "x" * 81, "new\nline", "\u0007"], "description?": [7, [], {}, "x" * 501]}),
+        "name": [*TEXTS, "", "   ", "x" * 81, "new\nline", "\u0007"], "description?": [7, [], {}, "x" * 501],
+        "nonce?": [7, [], {}, "", "x" * 65, "☃" * 22]}),
     "join": ({"room": ROOM}, {"room": IDS}),
     "leave": ({"room": ROOM}, {"room": IDS}),
     "members": ({"room": ROOM}, {"room": IDS, "after?": [7, "nonsense"], "limit?": ["1", 0, 201]}),

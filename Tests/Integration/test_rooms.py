@@ -2,6 +2,7 @@
 
 import pytest
 
+from conftest import Community
 from wire import refusal
 
 NOBODY = "0000000000001"
@@ -44,6 +45,26 @@ def test_a_second_channel_of_one_name_is_refused_whatever_its_case(community):
     wire.request("channel.create", name=name)
     for spelling in (name, name.lower(), name.swapcase() if name.swapcase().lower() == name.lower() else name):
         assert refusal(wire.request, "channel.create", name=spelling)["code"] == "name_taken"
+
+
+def test_a_channel_is_made_once_a_nonce_also_when_the_server_was_killed(start, tmp_path):
+    server = start(tmp_path / "nonce", loops=2)
+    community = Community(server)
+    maker = community.account()
+    arguments = dict(name="Once", description="only", nonce="c:1")
+    wires = [community.wire(maker) for _ in range(3)]
+    numbers = [wire.begin("channel.create", arguments) for wire in wires]
+    (made,) = {wire.answer(number)["ok"]["room"]["id"] for wire, number in zip(wires, numbers)}
+    server.kill()
+    community.server = start(tmp_path / "nonce")
+    wire = community.wire(maker)
+    assert wire.request("channel.create", **arguments)["room"]["id"] == made
+    for changes in ({"name": "Twice"}, {"description": "other"}):
+        error = refusal(wire.request, "channel.create", **{**arguments, **changes})
+        assert error["code"] == "nonce_reused" and error["field"] == "nonce"
+    assert refusal(wire.request, "channel.create", **{**arguments, "nonce": "c:2"})["code"] == "name_taken"
+    assert refusal(wire.request, "channel.create", name="Once")["code"] == "name_taken"
+    assert [channel["id"] for channel in wire.request("channels")["channels"]] == [made]
 
 
 def test_channels_are_paged_in_the_order_of_their_ids(community):

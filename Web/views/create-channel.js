@@ -18,7 +18,7 @@ class CreateChannel extends HTMLElement {
       parts: [name.element, description.element, el("div", { class: "dialog-foot" }, cancel, button)],
       submit: () => intend(this, { e: "channel.create", name: name.value, description: description.value }),
     });
-    this.dialog = dialog("Create a channel", { closed: () => {} }, el("div", { class: "dialog-body" }, this.form.element));
+    this.dialog = dialog("Create a channel", { closed: () => intend(this, { e: "channel.drop" }) }, el("div", { class: "dialog-body" }, this.form.element));
     this.append(this.dialog);
   }
 

@@ -59,8 +59,7 @@ extension ClientCore {
         reading = []
         reader.search.connectionLost()
         for id in rooms.keys { rooms[id]?.connectionLost() }
-        createChannelLost()
-        groupInterrupted()
+        makingInterrupted()
         directLost()
         browse.isLoading = false
         shown.timelineIsStale = true

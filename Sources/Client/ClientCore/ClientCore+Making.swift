@@ -2,54 +2,56 @@ import ByteCoding
 import ChatModel
 import ChatWire
 
-/// Making groups, and asking for direct rooms.
+/// Making channels and groups, and asking for direct rooms.
 extension ClientCore {
-    static let makesLater = "There is no connection. The group is made as soon as it is back."
-    static let madeBefore = "The first try made the group: it is in your list. Press Done again for another one."
+    static func makesLater(_ form: FormName) -> String {
+        "There is no connection. The \(form.rawValue) is made as soon as it is back."
+    }
 
-    mutating func createGroup(_ content: GroupMaking.Content) {
+    static func madeBefore(_ form: FormName) -> String {
+        "The first try made the \(form.rawValue): it is in the list. Try again to make another one."
+    }
+
+    mutating func make(_ content: RoomMaking.Content) {
         guard making.state == .idle else { return }
-        guard canAsk else { return showForm(.group, error: FormError(message: ClientCore.offline)) }
+        guard canAsk else { return showForm(content.form, error: FormError(message: ClientCore.offline)) }
         guard making.begin(content, fresh: outbox.takeNonce(instance: entropy.instance)), let nonce = making.nonce
         else { return }
         ask(content, nonce)
     }
 
-    private mutating func ask(_ content: GroupMaking.Content, _ nonce: Nonce) {
-        out.append(.view(.form(.group, busy: true, error: nil, done: false)))
-        ask(
-            .createGroup(
-                name: content.name, description: content.description, users: content.users, nonce: nonce),
-            .createGroup(nonce))
+    private mutating func ask(_ content: RoomMaking.Content, _ nonce: Nonce) {
+        out.append(.view(.form(content.form, busy: true, error: nil, done: false)))
+        ask(content.request(nonce), .make(nonce))
     }
 
-    /// The person gave up: a group that was made all the same comes as any other does.
-    mutating func giveUpGroup() { making.settle() }
+    /// The person gave up: a room that was made all the same comes as any other does.
+    mutating func giveUpMaking() { making.settle() }
 
-    mutating func groupInterrupted() {
-        guard making.state == .asked else { return }
+    mutating func makingInterrupted() {
+        guard making.state == .asked, let form = making.content?.form else { return }
         making.connectionLost()
-        out.append(
-            .view(.form(.group, busy: true, error: FormError(message: ClientCore.makesLater), done: false)))
+        let error = FormError(message: ClientCore.makesLater(form))
+        out.append(.view(.form(form, busy: true, error: error, done: false)))
     }
 
     /// The connection is back: what was asked for is asked for again, by its nonce.
-    mutating func resumeGroup() {
+    mutating func resumeMaking() {
         guard canAsk, let (content, nonce) = making.resume() else { return }
         ask(content, nonce)
     }
 
-    mutating func takeGroup(_ answer: ReceivedAnswer, _ nonce: Nonce, _ me: UserID) {
-        guard making.answered(nonce) else { return }
+    mutating func takeMade(_ answer: ReceivedAnswer, _ nonce: Nonce, _ me: UserID) {
+        guard let form = making.answered(nonce)?.form else { return }
         switch answer {
         case .ok(let ok):
             making.settle()
-            out.append(.view(.form(.group, busy: false, error: nil, done: true)))
+            out.append(.view(.form(form, busy: false, error: nil, done: true)))
             enter(ok, me)
         case .error(let error) where error.code == .nonceReused:
             making.settle()
-            showForm(.group, error: FormError(message: ClientCore.madeBefore))
-        case .error(let error): showForm(.group, error: FormError(error))
+            showForm(form, error: FormError(message: ClientCore.madeBefore(form)))
+        case .error(let error): showForm(form, error: FormError(error))
         }
     }
 

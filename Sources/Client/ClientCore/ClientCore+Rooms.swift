@@ -90,24 +90,6 @@ extension ClientCore {
         ask(.room(room), .room(room))
     }
 
-    mutating func createChannel(_ name: String, _ description: String) {
-        guard !session.createsChannel else { return }
-        guard canAsk else {
-            showForm(.channel, error: FormError(message: ClientCore.offline))
-            return
-        }
-        session.createsChannel = true
-        out.append(.view(.form(.channel, busy: true, error: nil, done: false)))
-        ask(.createChannel(name: name, description: description), .createChannel)
-    }
-
-    /// Whether the channel was made is not known: the person sees it in the list or tries again.
-    mutating func createChannelLost() {
-        guard session.createsChannel else { return }
-        session.createsChannel = false
-        showForm(.channel, error: FormError(message: ClientCore.offline))
-    }
-
     mutating func join(_ room: RoomID) {
         guard canAsk else { return notice(ClientCore.offline) }
         if !requests.contains(.join(room)) { ask(.join(room), .join(room)) }
@@ -150,17 +132,6 @@ extension ClientCore {
             browse.add(page)
             browse.isLoading = more && browse.channels.count > before
             if browse.isLoading { askForChannels() }
-        }
-    }
-
-    mutating func takeCreated(_ answer: ReceivedAnswer, _ me: UserID) {
-        session.createsChannel = false
-        switch answer {
-        case .ok(let ok):
-            out.append(.view(.form(.channel, busy: false, error: nil, done: true)))
-            enter(ok, me)
-        case .error(let error):
-            showForm(.channel, error: FormError(error))
         }
     }
 

@@ -115,7 +115,7 @@ extension ClientCore {
         askForBlocks()
         sendCursors()
         settleOutbox()
-        resumeGroup()
+        resumeMaking()
         reloadRoster()
         touch()
     }

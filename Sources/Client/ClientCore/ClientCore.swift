@@ -32,7 +32,7 @@ package struct ClientCore: Sendable {
     var reading: Set<RoomID> = []
     var drafts: [RoomID: String] = [:]
     var browse = Browse()
-    var making = GroupMaking()
+    var making = RoomMaking()
     var roster = Roster()
     var outbox = Outbox()
     var ownTyping = OwnTyping()
@@ -80,10 +80,10 @@ package struct ClientCore: Sendable {
         guard session.me != nil else { return }
         switch kind {
         case .openRoom(let room): open(room, replacingPath: false)
-        case .createChannel(let name, let description): createChannel(name, description)
+        case .createChannel(let name, let description): make(.channel(name: name, description: description))
         case .createGroup(let name, let description, let users):
-            createGroup(GroupMaking.Content(name: name, description: description, users: users))
-        case .giveUpGroup: giveUpGroup()
+            make(.group(name: name, description: description, users: users))
+        case .giveUpMaking: giveUpMaking()
         case .direct(let users): openDirect(users)
         case .showMembers(let room): showMembers(room)
         case .moreMembers: moreMembers()

@@ -94,7 +94,7 @@ extension ClientEvent.Kind {
         case "group.create":
             guard let name = json["name"]?.stringValue, let users = ids(json["users"]) else { return nil }
             self = .createGroup(name: name, description: json["description"]?.stringValue ?? "", users: users)
-        case "group.drop": self = .giveUpGroup
+        case "channel.drop", "group.drop": self = .giveUpMaking
         case "direct.open":
             guard let users = ids(json["users"]), !users.isEmpty else { return nil }
             self = .direct(users)

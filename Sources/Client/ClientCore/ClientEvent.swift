@@ -44,8 +44,8 @@ package struct ClientEvent: Hashable, Sendable {
         case createChannel(name: String, description: String)
         /// `users` are the others.
         case createGroup(name: String, description: String, users: [UserID])
-        /// The person no longer waits for the group that they are making.
-        case giveUpGroup
+        /// The person no longer waits for the channel or the group that they are making.
+        case giveUpMaking
         /// The room of these people and oneself is to be opened, and made where there is none.
         case direct([UserID])
         /// The list of this room's members is open; nil where none is. Again for what could not be read.

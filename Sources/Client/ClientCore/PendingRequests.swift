@@ -16,8 +16,8 @@ enum Asked: Hashable, Sendable {
     /// Whom we have blocked.
     case blocks
     case channels
-    case createChannel
-    case createGroup(Nonce)
+    /// A channel or a group.
+    case make(Nonce)
     case direct
     /// A page of the members of a room.
     case members(RoomID, after: UserID?)

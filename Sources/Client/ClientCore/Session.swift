@@ -50,8 +50,6 @@ struct Session: Sendable {
     /// The REST request under way.
     private(set) var submission: Submission?
     private var submissionID: Int64 = 0
-    /// Whether `channel.create` is under way.
-    var createsChannel = false
     /// Whether `direct` is under way.
     var opensDirect = false
 

@@ -28,13 +28,7 @@ extension Chat {
             createdAt: now)
         let enters = Entrance(by: caller.user, at: now, roomsPerUser: settings.roomsPerUser)
         return try await store.write { transaction throws(ChatError) in
-            if let nonce, let earlier = try transaction.sent(nonce, by: caller.user) {
-                guard earlier.fingerprint == fingerprint, case .memberJoined(caller.user) = earlier.event.body else {
-                    throw ChatError(.nonceReused, field: "nonce")
-                }
-                let made = try transaction.readableRoom(earlier.event.room, by: caller.user)
-                return try transaction.knownSummary(of: made.id, for: caller.user)
-            }
+            if let made = try transaction.made(with: nonce, fingerprint, by: caller.user) { return made }
             try transaction.refuseGuest(caller.user)
             for user in others { try transaction.requirePerson(user) }
             try transaction.insert(room)
@@ -43,5 +37,18 @@ extension Chat {
             for user in others { try transaction.enter(room.id, user, enters) }
             return try transaction.knownSummary(of: room.id, for: caller.user)
         }
+    }
+}
+
+extension WriteTransaction {
+    /// The room that `user` made with this nonce before, as it is now; nil where there was none. Throws `nonce_reused` for
+    /// what has another fingerprint, and `not_found` where the room is not theirs to see any more.
+    func made(with nonce: Nonce?, _ fingerprint: UInt64, by user: UserID) throws(ChatError) -> RoomSummary? {
+        guard let nonce, let earlier = try sent(nonce, by: user) else { return nil }
+        guard earlier.fingerprint == fingerprint, case .memberJoined(user) = earlier.event.body else {
+            throw ChatError(.nonceReused, field: "nonce")
+        }
+        let made = try readableRoom(earlier.event.room, by: user)
+        return try knownSummary(of: made.id, for: user)
     }
 }

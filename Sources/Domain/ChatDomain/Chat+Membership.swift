@@ -4,24 +4,28 @@ import StorageAPI
 extension Chat {
     /// Makes a channel with the caller as its first member, in one transaction. Guests may not.
     ///
-    /// Throws `name_taken` for the name of another channel (without regard to case), `invalid_argument`, `too_long`,
-    /// `forbidden`.
+    /// With a nonce, the same request again gives the same channel, as it is by then; another one with this nonce is
+    /// `nonce_reused`. Throws `name_taken` for the name of another channel (without regard to case), `invalid_argument`,
+    /// `too_long`, `forbidden`.
     package func createChannel(
-        name: String, description: String = "", by caller: Caller
+        name: String, description: String = "", nonce: Nonce? = nil, by caller: Caller
     ) async throws(ChatError) -> RoomSummary {
         let name = try TextRules.line(name, Limits.channelNameCharacters, field: "name")
         let description = try TextRules.paragraph(
             description, atMost: Limits.channelDescriptionCharacters, field: "description")
+        let fingerprint = Fingerprint.of(channel: name, description: description)
         let now = clock.now()
         let room = Room(
             id: identifiers.next(), kind: .channel, name: name, description: description, createdBy: caller.user,
             createdAt: now)
         let enters = Entrance(by: caller.user, at: now, roomsPerUser: settings.roomsPerUser)
         return try await store.write { transaction throws(ChatError) in
+            if let made = try transaction.made(with: nonce, fingerprint, by: caller.user) { return made }
             try transaction.refuseGuest(caller.user)
             try transaction.insert(room)
             try transaction.append(.channelCreated(room), at: now)
-            try transaction.enter(room.id, caller.user, enters, role: .owner)
+            try transaction.enter(
+                room.id, caller.user, enters, role: .owner, nonce: nonce, fingerprint: nonce == nil ? 0 : fingerprint)
             return try transaction.knownSummary(of: room.id, for: caller.user)
         }
     }

@@ -19,6 +19,13 @@ enum Fingerprint {
         return hash | 1
     }
 
+    /// Of what a channel is made of; never 0. It ends unlike a group's, which has the ids of its members there.
+    static func of(channel name: String, description: String) -> UInt64 {
+        var hash = start
+        mix(name + "\0" + description + "\0channel", into: &hash)
+        return hash | 1
+    }
+
     private static func mix(_ number: UInt64, into hash: inout UInt64) {
         for shift in stride(from: UInt64(0), to: 64, by: 8) { hash = (hash ^ ((number >> shift) & 0xff)) &* prime }
     }

@@ -19,8 +19,9 @@ extension Request {
             let found = try await chat.channels(after: after, limit: limit, for: caller)
             return Answer.channels(found.page, more: found.more)
         case .room(let room): return Answer.room(try await chat.room(room, for: caller))
-        case .createChannel(let name, let description):
-            return Answer.room(try await chat.createChannel(name: name, description: description, by: caller))
+        case .createChannel(let name, let description, let nonce):
+            return Answer.room(
+                try await chat.createChannel(name: name, description: description, nonce: nonce, by: caller))
         case .findPeople(let query, let limit):
             return Answer.found(try await chat.findPeople(query, limit: limit, for: caller))
         case .createGroup(let name, let description, let users, let nonce):

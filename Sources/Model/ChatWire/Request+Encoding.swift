@@ -58,9 +58,10 @@ extension Request {
             writer.member("description", description)
             writer.ids("users", users)
             if let nonce { writer.member("nonce", nonce.text) }
-        case .createChannel(let name, let description):
+        case .createChannel(let name, let description, let nonce):
             writer.member("name", name)
             writer.member("description", description)
+            if let nonce { writer.member("nonce", nonce.text) }
         case .sync(let since, let limit):
             writer.member("since", since.description)
             writer.member("limit", Int64(limit))

@@ -17,7 +17,7 @@ package enum Request: Hashable, Sendable {
     case rooms
     case channels(after: RoomID?, limit: Int)
     case room(RoomID)
-    case createChannel(name: String, description: String)
+    case createChannel(name: String, description: String, nonce: Nonce?)
     /// What stands in a person's name or e-mail address.
     case findPeople(query: String, limit: Int)
     /// `users` are the other members.
@@ -108,7 +108,8 @@ package enum Request: Hashable, Sendable {
         case .createChannel:
             self = .createChannel(
                 name: try arguments.string("name", most: Request.lineBytes),
-                description: try arguments.optionalString("description", most: Request.lineBytes) ?? "")
+                description: try arguments.optionalString("description", most: Request.lineBytes) ?? "",
+                nonce: try arguments.optionalNonce("nonce"))
         case .findPeople:
             self = .findPeople(
                 query: try arguments.string("query", most: Limits.peopleQueryBytes),
