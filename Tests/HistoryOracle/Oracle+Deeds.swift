@@ -8,6 +8,10 @@ extension Oracle {
         case give(Part, to: Int, in: Int)
         case rename(Int, String)
         case archive(Int, Bool)
+        /// Takes somebody's word, or gives it back.
+        case mute(Int, in: Int, Bool)
+        /// Keeps somebody out, in it or not, or no longer. No line tells of it but of their going.
+        case ban(Int, from: Int, Bool)
         case delete(Int)
         /// The others, who become members; the maker becomes the owner.
         case makeGroup([Int], name: String)
@@ -25,6 +29,8 @@ extension Oracle {
         case .give(let part, let other, let room): (room, try give(part, to: other, in: room, by: person))
         case .rename(let room, let name): (room, try rename(room, name, by: person))
         case .archive(let room, let isArchived): (room, try archive(room, isArchived, by: person))
+        case .mute(let other, let room, let isMuted): (room, try mute(other, in: room, isMuted, by: person))
+        case .ban(let other, let room, let isBanned): (room, try ban(other, from: room, isBanned, by: person))
         case .delete(let room): (room, try delete(room, by: person))
         case .makeGroup(let others, let name):
             make(Room(kind: .group, name: name, maker: person), of: others.filter { $0 != person })
@@ -57,6 +63,7 @@ extension Oracle {
         try see(room, by: person)
         guard rooms[room].parts[person] == nil else { return [] }
         guard !rooms[room].isArchived else { throw .archived }
+        guard !rooms[room].banned.contains(person) else { throw .banned }
         return [enter(person, room, by: person)]
     }
 
@@ -69,6 +76,9 @@ extension Oracle {
     private mutating func add(_ people: [Int], to room: Int, by person: Int) throws(Refusal) -> [Int] {
         try require(.member, person, room)
         guard !rooms[room].isArchived else { throw .archived }
+        guard people.allSatisfy({ rooms[room].parts[$0] != nil || !rooms[room].banned.contains($0) }) else {
+            throw .forbidden
+        }
         var seqs: [Int] = []
         for other in people.sorted() where rooms[room].parts[other] == nil {
             seqs.append(enter(other, room, by: person))
@@ -91,8 +101,19 @@ extension Oracle {
 
     private mutating func remove(_ person: Int, from room: Int, by other: Int) throws(Refusal) -> [Int] {
         try require(.moderator, other, room)
-        guard let victim = rooms[room].parts[person] else { return [] }
-        guard part(of: other, in: room) == .owner || victim == .member else { throw .forbidden }
+        guard rooms[room].parts[person] != nil else { return [] }
+        try requireRank(of: other, over: person, room)
+        return takeOut(person, room, by: other)
+    }
+
+    /// Moderators act upon members, owners upon everyone, but only administrators upon one another.
+    private func requireRank(of person: Int, over other: Int, _ room: Int) throws(Refusal) {
+        guard part(of: person, in: room) == .owner || rooms[room].parts[other] ?? .member == .member,
+            !administrators.contains(other) || administrators.contains(person)
+        else { throw .forbidden }
+    }
+
+    private mutating func takeOut(_ person: Int, _ room: Int, by other: Int) -> [Int] {
         var seqs = handOver(from: person, room, by: other)
         seqs.append(add(.removed(person), to: room, by: other))
         forget(person, room)
@@ -140,6 +161,36 @@ extension Oracle {
         guard rooms[room].isArchived != isArchived else { return [] }
         rooms[room].isArchived = isArchived
         return [add(.archived(isArchived), to: room, by: person)]
+    }
+
+    private mutating func mute(
+        _ person: Int, in room: Int, _ isMuted: Bool, by other: Int
+    ) throws(Refusal) -> [Int] {
+        try require(.moderator, other, room)
+        let wasMuted = rooms[room].muted.contains(person)
+        guard rooms[room].parts[person] != nil || wasMuted else { throw .notFound }
+        try requireRank(of: other, over: person, room)
+        guard isMuted || wasMuted else { return [] }
+        if isMuted { rooms[room].muted.insert(person) } else { rooms[room].muted.remove(person) }
+        return [add(.muted(person, isMuted), to: room, by: other)]
+    }
+
+    private mutating func ban(
+        _ person: Int, from room: Int, _ isBanned: Bool, by other: Int
+    ) throws(Refusal) -> [Int] {
+        try require(.moderator, other, room)
+        guard isBanned else {
+            rooms[room].banned.remove(person)
+            return []
+        }
+        try requireRank(of: other, over: person, room)
+        rooms[room].banned.insert(person)
+        return rooms[room].parts[person] == nil ? [] : takeOut(person, room, by: other)
+    }
+
+    /// What was done without a line that tells of it.
+    package mutating func setBan(_ isBanned: Bool, of person: Int, from room: Int) {
+        if isBanned { rooms[room].banned.insert(person) } else { rooms[room].banned.remove(person) }
     }
 
     private mutating func delete(_ room: Int, by person: Int) throws(Refusal) -> [Int] {

@@ -22,6 +22,8 @@ package struct Oracle: Sendable {
             case part(Int, Part)
             case renamed(String)
             case archived(Bool)
+            /// This person may not write, or may again.
+            case muted(Int, Bool)
             /// The last one.
             case roomDeleted
             /// Tells that every line up to the one of this number is gone that was said.
@@ -57,6 +59,10 @@ package struct Oracle: Sendable {
         var entries: [Int: Int] = [:]
         /// By person: the last line that counts as read.
         package var cursors: [Int: Int] = [:]
+        /// Those who may not write, in it or not.
+        package internal(set) var muted: Set<Int> = []
+        /// Those who are kept out.
+        package internal(set) var banned: Set<Int> = []
         package var isArchived = false
         package var isDeleted = false
 
@@ -68,6 +74,8 @@ package struct Oracle: Sendable {
         case notMember
         case forbidden
         case archived
+        case muted
+        case banned
         case nonceReused
     }
 
@@ -100,6 +108,7 @@ package struct Oracle: Sendable {
         }
         _ = try cursor(person, room)
         guard !rooms[room].isArchived else { throw .archived }
+        guard !rooms[room].muted.contains(person) else { throw .muted }
         let seq = add(.said(text), to: room, by: person)
         sendings[key] = (room, text, seq)
         return (seq, true)

@@ -28,6 +28,8 @@ extension Oracle.Refusal {
         case .notMember: .notMember
         case .forbidden: .forbidden
         case .archived: .archived
+        case .muted: .muted
+        case .banned: .banned
         case .nonceReused: .nonceReused
         }
     }

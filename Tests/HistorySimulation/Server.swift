@@ -198,6 +198,9 @@ final class Server: HistoryServer {
 
     // MARK: Frames
 
+    /// When no history lasts any more.
+    private static let longAfter: Int64 = 1_900_000_000_000
+
     static func place(_ count: Int) -> Place { Place(rawValue: UInt64(count)) }
 
     static func frame(_ name: String, _ object: [UInt8]) -> String {
@@ -233,6 +236,8 @@ final class Server: HistoryServer {
             case .part(let person, let part): .roleChanged(Names.user(person).id, part.role)
             case .renamed(let name): .roomUpdated(name: name, description: "")
             case .archived(let isArchived): .roomArchived(isArchived)
+            case .muted(let person, let isMuted):
+                .memberMuted(Names.user(person).id, until: isMuted ? Timestamp(milliseconds: Server.longAfter) : nil)
             case .roomDeleted: .roomDeleted
             }
         return RoomEvent(

@@ -6,7 +6,7 @@ package struct Step: Hashable, Sendable, CustomStringConvertible {
         case say, open, scrollToEnd, scrollAway, scrollToTop, goToUnread, show, hide, markUnread, delete, join, leave,
             retry
         // Other people, at the server.
-        case removeMember, rejoin, addMember, givePart, rename, archive, deleteRoom, makeGroup, makeDirect
+        case removeMember, rejoin, addMember, givePart, rename, archive, mute, ban, deleteRoom, makeGroup, makeDirect
         // The room keeps old messages no longer.
         case expire
         // Misfortune.
@@ -27,8 +27,8 @@ package struct Step: Hashable, Sendable, CustomStringConvertible {
         (.say, 24), (.open, 8), (.scrollToEnd, 6), (.scrollAway, 4), (.scrollToTop, 2), (.goToUnread, 2), (.show, 3),
         (.hide, 3),
         (.markUnread, 5), (.delete, 5), (.join, 4), (.leave, 2), (.retry, 1), (.removeMember, 3), (.rejoin, 3),
-        (.addMember, 4), (.givePart, 4), (.rename, 2), (.archive, 4), (.deleteRoom, 1), (.makeGroup, 2),
-        (.makeDirect, 1), (.expire, 2),
+        (.addMember, 4), (.givePart, 4), (.rename, 2), (.archive, 3), (.mute, 3), (.ban, 4), (.deleteRoom, 1),
+        (.makeGroup, 2), (.makeDirect, 1), (.expire, 2),
         (.cut, 4), (.goOffline, 2), (.goOnline, 4), (.kill, 2), (.start, 5), (.slow, 1), (.drained, 3), (.reopen, 4),
         (.refuse, 2), (.restartServer, 1), (.compact, 1), (.turn, 10), (.wait, 6),
     ]

@@ -26,6 +26,10 @@ extension World {
         case .rename: server.ask(.rename(room, "room \(room), \(step.chance % 100)"), by: by)
         // Less often closed than opened: in an archived room little happens.
         case .archive: server.ask(.archive(room, isYes && chance.happens(1, in: 2)), by: by)
+        case .mute where by != person:
+            server.ask(.mute(person, in: room, isYes && chance.happens(1, in: 2)), by: by)
+        // Lifted as often as not, or in the end nobody would be anywhere.
+        case .ban where by != person: server.ask(.ban(person, from: room, isYes), by: by)
         case .deleteRoom where room >= World.rooms || step.chance % 8 == 0: server.ask(.delete(room), by: by)
         case .makeGroup where mayMake:
             let people = others.isEmpty ? [(person + 1) % World.people] : others

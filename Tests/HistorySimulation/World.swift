@@ -68,7 +68,8 @@ package final class World {
         case .join: device.tell(.join(room))
         case .leave: device.tell(.leave(room))
         case .retry: device.retryFailed()
-        case .removeMember, .rejoin, .addMember, .givePart, .rename, .archive, .deleteRoom, .makeGroup, .makeDirect:
+        case .removeMember, .rejoin, .addMember, .givePart, .rename, .archive, .mute, .ban, .deleteRoom, .makeGroup,
+            .makeDirect:
             askServer(step, device.person, &chance)
         case .expire: server.expire(step.room, &chance)
         default: disturb(step, device, &chance)

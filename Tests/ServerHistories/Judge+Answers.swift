@@ -30,6 +30,8 @@ extension Judge {
             return nil
         case .join: return was(one, room) { $0.isMember } ? nil : "they are not in it"
         case .leave: return was(one, room) { !$0.isMember } ? nil : "they are still in it"
+        case .typing(_, true) where !mutes[one.person][room].values(since: one.heard).contains(false):
+            return "they are muted"
         case .history(_, let before, _): return history(ok, room, before.map { Int($0) }, one)
         default: return nil
         }
@@ -37,15 +39,29 @@ extension Judge {
 
     private func problem(ofRefusal code: String, _ one: Asked) -> String? {
         if code == "busy" || code == "unavailable" { return nil }
-        // A loop refuses what it knows to be in vain from who is in the room there.
-        if code == "not_member", case .typing = one.request { return nil }
+        if case .typing(let room, let isTyping) = one.request { return problem(ofTyping: isTyping, room, code, one) }
         guard !one.refusals.contains(where: { $0.rawValue == code }) else { return nil }
         return "it may be refused with \(one.refusals.map(\.rawValue))"
     }
 
+    /// A loop refuses what it knows to be in vain: from who is in the room there, and from who was muted as far as the
+    /// door had heard.
+    private func problem(ofTyping isTyping: Bool, _ id: RoomID, _ code: String, _ one: Asked) -> String? {
+        if code == ErrorCode.notMember.rawValue { return nil }
+        guard code == ErrorCode.muted.rawValue, isTyping, let room = rooms[id],
+            mutes[one.person][room].values(since: one.heard).contains(true)
+        else { return "they may type" }
+        return nil
+    }
+
     /// What was asked without a connection is done or refused; `code` is nil where it is done.
     mutating func done(_ number: Int, _ code: ErrorCode?) {
-        guard let one = take(number), let code else { return }
+        guard let one = take(number) else { return }
+        guard let code else {
+            guard one.effect == nil, let ban = ban(one.request) else { return }
+            settle(ban)
+            return lookAgain()
+        }
         if let problem = problem(ofRefusal: code.rawValue, one) {
             found("person \(one.person) asked \(one.request) and was refused with \(code.rawValue): \(problem)")
         }
@@ -99,7 +115,7 @@ extension Request {
     fileprivate var room: RoomID? {
         switch self {
         case .send(let room, _, _), .read(let room, _), .markUnread(let room, _), .delete(let room, _),
-            .join(let room), .leave(let room), .history(let room, _, _):
+            .join(let room), .leave(let room), .history(let room, _, _), .typing(let room, _):
             room
         default: nil
         }

@@ -34,6 +34,10 @@ extension Judge {
             .give(Oracle.Part(role), to: Names.number(user), in: try number(room))
         case .updateRoom(let room, let name, _, _, _): .rename(try number(room), name ?? "")
         case .archiveRoom(let room, let isArchived): .archive(try number(room), isArchived)
+        case .moderation(.mute(let room, let user, let seconds)):
+            .mute(Names.number(user), in: try number(room), seconds != nil)
+        case .moderation(.ban(let room, let user, let isBanned)):
+            .ban(Names.number(user), from: try number(room), isBanned)
         case .deleteRoom(let room): .delete(try number(room))
         case .createGroup(let name, _, let users, _): .makeGroup(users.map { Names.number($0) }, name: name)
         case .direct(let users): .makeDirect(users.map { Names.number($0) })
@@ -46,16 +50,28 @@ extension Judge {
         return number
     }
 
-    /// The codes with which it may be refused as things are now; empty where it may not.
+    /// The codes with which it may be refused as things are now, with any of the bans that may hold by now or not; empty
+    /// where it may not.
     func refusals(_ request: Request, _ person: Int) -> Set<ErrorCode> {
+        var codes = refusals(request, person, oracle)
+        switch request {
+        case .join, .addMembers:
+            for ban in openBans {
+                var other = oracle
+                ban.apply(to: &other)
+                codes.formUnion(refusals(request, person, other))
+            }
+        default: break
+        }
+        return codes
+    }
+
+    private func refusals(_ request: Request, _ person: Int, _ oracle: Oracle) -> Set<ErrorCode> {
         do throws(Oracle.Refusal) {
             switch request {
             case .read(let id, _), .markUnread(let id, _), .why(let id): _ = try oracle.cursor(person, try number(id))
             case .room(let id), .history(let id, _, _): try oracle.see(try number(id), by: person)
-            case .typing(let id, _):
-                // Whoever sees no such room is told the same.
-                let members = rooms[id].map { oracle.rooms[$0].members } ?? []
-                return members.contains(person) ? [] : [.notMember]
+            case .typing: return []
             case .sync: return wasPruned ? [.resync] : []
             default:
                 var copy = oracle
@@ -83,6 +99,8 @@ extension Judge {
             return Names.number(user) == person && role == part.role
         case (.roomUpdated(let name, let description), .renamed(let new)): return name == new && description.isEmpty
         case (.roomArchived(let now), .archived(let isArchived)): return now == isArchived
+        case (.memberMuted(let user, let until), .muted(let person, let isMuted)):
+            return Names.number(user) == person && (until != nil) == isMuted
         case (.roomDeleted, .roomDeleted): return true
         case (.messagesExpired(let through), .expired(let last)): return through == last
         default: return false

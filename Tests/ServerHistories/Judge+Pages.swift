@@ -61,6 +61,9 @@ extension Judge {
             return kind == "room.updated" && event["name"]?.stringValue == name ? nil : "\(event.shown) lies"
         case .archived(let isArchived):
             return kind == "room.archived" && event["archived"]?.boolValue == isArchived ? nil : "\(event.shown) lies"
+        case .muted(let person, let isMuted):
+            let isRight = isAbout(person, event, "member.muted") && (event["until"]?.isNull == false) == isMuted
+            return isRight ? nil : "\(event.shown) lies"
         case .roomDeleted: return kind == "room.deleted" ? nil : "\(event.shown) lies"
         case .expired(let through): return event["through"]?.intValue == Int64(through) ? nil : "\(event.shown) lies"
         }

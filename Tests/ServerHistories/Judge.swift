@@ -14,6 +14,8 @@ struct Judge {
         var moment: Int
         /// What it made first, as a place in `log`.
         var effect: Int?
+        /// How much of it the door had heard by then.
+        var heard: Int
         /// The codes with which it may have been refused at some moment since.
         var refusals: Set<ErrorCode>
     }
@@ -37,7 +39,7 @@ struct Judge {
         case cursor(person: Int, room: Int, seq: Int)
     }
 
-    private(set) var oracle: Oracle
+    var oracle: Oracle
     private(set) var rooms = RoomNumbers()
     private(set) var texts: [[(seq: Int, text: String)]] = []
     /// All that was committed, in its order.
@@ -54,6 +56,10 @@ struct Judge {
     /// By person and room.
     private(set) var standings: [[Timeline<Standing>]]
     private(set) var cursors: [[Timeline<Int?>]]
+    /// Whether somebody may not write.
+    private(set) var mutes: [[Timeline<Bool>]]
+    /// How much of `log` the door has heard.
+    var heard = 0
     private var lastPlace: UInt64 = 0
     private var useqs: [Int]
     private var owed: [Owed] = []
@@ -62,6 +68,7 @@ struct Judge {
         oracle = Oracle(rooms: rooms, administrators: [World.administrator])
         standings = Array(repeating: [], count: people)
         cursors = Array(repeating: [], count: people)
+        mutes = Array(repeating: [], count: people)
         useqs = Array(repeating: 0, count: people)
         for room in 0..<rooms { add(Names.room(room).id) }
     }
@@ -73,6 +80,7 @@ struct Judge {
         for person in standings.indices {
             standings[person].append(Timeline(.outside))
             cursors[person].append(Timeline(nil))
+            mutes[person].append(Timeline(false))
         }
     }
 
@@ -82,14 +90,26 @@ struct Judge {
     mutating func ask(_ request: Request, by person: Int) -> Int {
         lastAsked += 1
         asked[lastAsked] = Asked(
-            person: person, request: request, moment: log.count, refusals: refusals(request, person))
+            person: person, request: request, moment: log.count, heard: heard, refusals: refusals(request, person))
+        if ban(request) != nil { lookAgain() }
         return lastAsked
+    }
+
+    /// Something may be another now: whatever waits may be refused for it.
+    mutating func lookAgain() {
+        for (number, one) in asked {
+            let now = refusals(one.request, one.person)
+            asked[number]?.refusals.formUnion(now)
+        }
     }
 
     mutating func take(_ number: Int) -> Asked? { asked.removeValue(forKey: number) }
 
-    /// The server has forgotten what it was asked.
-    mutating func forgetAsked() { asked = [:] }
+    /// The server has forgotten what it was asked. Answers the bans of which it is not known whether they were done.
+    mutating func forgetAsked() -> [Ban] {
+        defer { asked = [:] }
+        return openBans
+    }
 
     // MARK: What was committed
 
@@ -105,10 +125,7 @@ struct Judge {
             log.append(event)
         }
         if let first = owed.first { found("\(first) is owed") }
-        for (number, one) in asked where !events.isEmpty {
-            let now = refusals(one.request, one.person)
-            asked[number]?.refusals.formUnion(now)
-        }
+        if !events.isEmpty { lookAgain() }
     }
 
     /// - Parameter told: what the rooms were told from this event on in the same commit.
@@ -127,27 +144,43 @@ struct Judge {
     private mutating func decide(_ event: RoomEvent, _ told: [RoomEvent]) {
         if case .messagesExpired(let through) = event.body { return expire(event.room, Int(through)) }
         let person = Names.number(event.actor)
-        for number in asked.keys.sorted() {
+        // A ban may be done without a word, so that who was removed was rather so by what tells nothing else.
+        let numbers = asked.keys.sorted()
+        let bans = numbers.filter { asked[$0].map { ban($0.request) != nil } ?? false }
+        for number in numbers.filter({ !bans.contains($0) }) + bans {
             guard let one = asked[number], one.person == person, one.effect == nil else { continue }
-            var next = oracle
-            guard let made = (try? perform(one.request, by: person, in: &next)) ?? nil, !made.seqs.isEmpty,
-                made.room == rooms[event.room] ?? rooms.ids.count, told.count >= made.seqs.count
-            else { continue }
-            let room = next.rooms[made.room]
-            let saysAll = zip(told, made.seqs).allSatisfy { Judge.says($0, room.lines[$1 - 1], of: room) }
-            guard saysAll else { continue }
-            if made.room == rooms.ids.count { add(event.room) }
-            oracle = next
-            asked[number]?.effect = log.count
-            for seq in made.seqs {
-                owed.append(.line(room: made.room, seq: seq))
-                if case .joined(let member) = oracle.rooms[made.room].lines[seq - 1].what {
-                    owed.append(.cursor(person: member, room: made.room, seq: seq))
-                }
+            for start in [oracle, lifted(for: one.request, by: person)].compactMap(\.self) {
+                guard let (room, seqs, next) = follows(event, told, from: one, start) else { continue }
+                if room == rooms.ids.count { add(event.room) }
+                oracle = next
+                asked[number]?.effect = log.count
+                owe(room, seqs)
+                return
             }
-            return
         }
         found("nobody asked for \(event)")
+    }
+
+    /// What comes of the request, where it is what the room was told; nil where it is not.
+    private func follows(
+        _ event: RoomEvent, _ told: [RoomEvent], from one: Asked, _ start: Oracle
+    ) -> (room: Int, seqs: [Int], next: Oracle)? {
+        var next = start
+        guard let made = (try? perform(one.request, by: one.person, in: &next)) ?? nil, !made.seqs.isEmpty,
+            made.room == rooms[event.room] ?? rooms.ids.count, told.count >= made.seqs.count
+        else { return nil }
+        let room = next.rooms[made.room]
+        let saysAll = zip(told, made.seqs).allSatisfy { Judge.says($0, room.lines[$1 - 1], of: room) }
+        return saysAll ? (made.room, made.seqs, next) : nil
+    }
+
+    private mutating func owe(_ room: Int, _ seqs: [Int]) {
+        for seq in seqs {
+            owed.append(.line(room: room, seq: seq))
+            if case .joined(let member) = oracle.rooms[room].lines[seq - 1].what {
+                owed.append(.cursor(person: member, room: room, seq: seq))
+            }
+        }
     }
 
     /// Nobody asks for what a room keeps no longer; it goes in the name of who made the room.
@@ -172,6 +205,7 @@ struct Judge {
             for person in standings.indices where standings[person][room].now.isMember {
                 out(person, room, .outside, moment)
             }
+        case .muted(let person, let isMuted): mutes[person][room].set(isMuted, at: moment)
         case .gone, .deletion, .part, .renamed, .archived, .expired: break
         }
     }

@@ -38,16 +38,13 @@ final class Node {
         let ids = Identifiers(seed)
         socketIO = SocketIOServer(configuration: configuration, loops: loops) { ids.next() }
         socketIO.allowOnly(origins: [Node.origin])
-        let start = Box(Place.start)
-        store.read { transaction throws(ChatError) in
-            transaction.place
-        } completion: { result in
-            if case .success(let place) = result { start.value = place }
+        let now = clock.now()
+        let start = Node.read(store) { transaction throws(ChatError) in
+            (place: transaction.place, mutes: try transaction.mutes(at: now))
         }
-        store.readNext()
-        store.answer(0)
         door = NativeDoor(
-            chat: chat, typing: typing, server: socketIO, loops: loops, start: start.value,
+            chat: chat, typing: typing, server: socketIO, loops: loops, start: start?.place ?? .start,
+            mutes: start?.mutes ?? [],
             settings: NativeDoorSettings(serverName: "Roost", serverVersion: "0", url: PublicURL(Node.origin)))
         socketIO.of("/", door)
         bridge = Bridge(door)
@@ -68,6 +65,23 @@ final class Node {
                 then(nil)
             } catch { then(error.code) }
         }
+    }
+
+    /// What the store says while nothing else is read; nil where it cannot say.
+    func read<Outcome: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws(ChatError) -> Outcome
+    ) -> Outcome? {
+        Node.read(store, body)
+    }
+
+    private static func read<Outcome: Sendable>(
+        _ store: SteppedStore, _ body: @escaping @Sendable (any ReadTransaction) throws(ChatError) -> Outcome
+    ) -> Outcome? {
+        let found = Box<Outcome?>(nil)
+        store.read(body) { result in found.value = try? result.get() }
+        store.readNext()
+        store.answer(0)
+        return found.value
     }
 
     /// Nobody types for ever.

@@ -6,8 +6,11 @@ import HistorySimulation
 
 /// What people ask by other ways than their devices: of the domain, without a connection.
 extension RealServer {
+    /// A year, which no history lasts.
+    private static let muteSeconds: Int64 = 31_536_000
+
     func ask(_ deed: Oracle.Deed, by person: Int) {
-        guard let request = request(deed) else { return }
+        guard let request = request(deed), judge.canFollow(request) else { return }
         let number = judge.ask(request, by: person)
         let caller = Caller(
             user: Names.user(person).id, session: RealServer.session(person, Timestamp(milliseconds: 0)).id)
@@ -16,8 +19,13 @@ extension RealServer {
             try await RealServer.perform(request, by: caller, chat)
         } then: { [self] code in
             // Who asked the server before its end is answered by nobody.
-            if run == runs { judge.done(number, code) }
+            if run == runs { done(number, code) }
         }
+    }
+
+    private func done(_ number: Int, _ code: ErrorCode?) {
+        if let name = judge.asked[number]?.request.name { tally.count("\(name.rawValue): \(code?.rawValue ?? "ok")") }
+        judge.done(number, code)
     }
 
     private static func perform(_ request: Request, by caller: Caller, _ chat: Chat) async throws(ChatError) {
@@ -31,6 +39,10 @@ extension RealServer {
             _ = try await chat.updateRoom(room, name: name, description: description, by: caller)
         case .archiveRoom(let room, let isArchived):
             _ = try await chat.archiveRoom(room, archived: isArchived, by: caller)
+        case .moderation(.mute(let room, let user, let seconds)):
+            try await chat.mute(user, in: room, seconds: seconds, by: caller)
+        case .moderation(.ban(let room, let user, let isBanned)):
+            try await chat.setBan(isBanned, of: user, from: room, by: caller)
         case .deleteRoom(let room): try await chat.deleteRoom(room, by: caller)
         case .createGroup(let name, _, let users, _):
             _ = try await chat.createGroup(name: name, users: users, by: caller)
@@ -54,6 +66,15 @@ extension RealServer {
             return id(of: room).map { .updateRoom(room: $0, name: name, description: nil) }
         case .archive(let room, let isArchived):
             return id(of: room).map { .archiveRoom(room: $0, archived: isArchived) }
+        case .mute(let person, let room, let isMuted):
+            return id(of: room).map { room in
+                .moderation(
+                    .mute(room: room, user: Names.user(person).id, seconds: isMuted ? RealServer.muteSeconds : nil))
+            }
+        case .ban(let person, let room, let isBanned):
+            return id(of: room).map { room in
+                .moderation(.ban(room: room, user: Names.user(person).id, isBanned: isBanned))
+            }
         case .delete(let room): return id(of: room).map { .deleteRoom($0) }
         case .makeGroup(let people, let name):
             return .createGroup(name: name, description: "", users: users(people), nonce: nil)

@@ -4,6 +4,7 @@ import ChatWire
 import HistoryOracle
 import HistorySimulation
 import SocketIOCodec
+import StorageAPI
 
 /// What each person is told when all is at rest, asked on a connection of its own that shares nothing with the client.
 extension RealServer {
@@ -11,7 +12,22 @@ extension RealServer {
         for person in 0..<World.people {
             if let fault = inspect(person, &chance) { return "person \(person): \(fault)" }
         }
-        return judge.fault
+        return judge.fault ?? bans()
+    }
+
+    /// Who is kept out, which nobody was told.
+    private func bans() -> String? {
+        for room in oracle.rooms.indices where !oracle.rooms[room].isDeleted {
+            guard let id = id(of: room) else { continue }
+            let found = node.read { transaction throws(ChatError) in
+                try transaction.bans(of: id, after: nil, limit: 100)
+            }
+            let banned = Set((found ?? []).map { Names.number($0.id) })
+            guard banned == oracle.rooms[room].banned else {
+                return "from room \(room) \(oracle.rooms[room].banned) are banned, and the store says \(banned)"
+            }
+        }
+        return nil
     }
 
     private func inspect(_ person: Int, _ chance: inout Chance) -> String? {

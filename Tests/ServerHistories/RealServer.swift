@@ -4,6 +4,7 @@ import ChatWire
 import HistoryOracle
 import HistorySimulation
 import NetLoop
+import StorageAPI
 
 /// The server's real logic (door, domain, store, several loops) in a history: whatever goes on within it is a step that
 /// chance chooses, and the oracle follows what it commits.
@@ -79,7 +80,7 @@ final class RealServer: HistoryServer, @unchecked Sendable {
         if step == .answer, loops.count + steps.count > 1, chance.happens(4, in: 5) { return work(&chance) }
         switch step {
         case .commit: commit(1 + Int(chance.below(4)))
-        case .tell: node.store.tell()
+        case .tell: judge.heard += node.store.tell()
         case .read: node.store.readNext()
         case .answer: node.store.answer(chance.next())
         }
@@ -131,22 +132,36 @@ final class RealServer: HistoryServer, @unchecked Sendable {
             tally.count(chance % 2 == 0 ? "server stopped" : "server killed")
             // The copy is what a kill leaves; a store that is closed in order leaves the same and an empty log.
             if chance % 2 == 1 { try folders.moveToCopy() }
-            lose()
+            let open = lose()
             node.end()
             runs += 1
             node = try Node(
                 folder: folders.current, clock: clock, credentials: credentials, seed: seed &+ runs &* 7919)
+            judge.heard = judge.log.count
+            settle(open)
         } catch { judge.found("the server does not start again: \(error)") }
     }
 
-    /// All connections end, on this side.
-    private func lose() {
+    /// Nobody was answered whether these were done: only the store can say, and has to stay by it.
+    private func settle(_ bans: [Judge.Ban]) {
+        for ban in bans {
+            guard let id = id(of: ban.room), !oracle.rooms[ban.room].isDeleted else { continue }
+            let isBanned = node.read { transaction throws(ChatError) in
+                try transaction.isBanned(Names.user(ban.person).id, from: id)
+            }
+            if isBanned == ban.isBanned { judge.settle(ban) }
+        }
+    }
+
+    /// All connections end, on this side. Answers the bans that may or may not have been done.
+    @discardableResult
+    private func lose() -> [Judge.Ban] {
         for connection in connections + abandoned {
             connection.phase = .over
             connection.isAbandoned = true
         }
         (connections, abandoned) = ([], [])
-        judge.forgetAsked()
+        return judge.forgetAsked()
     }
 
     func compact() {

@@ -8,7 +8,7 @@ import Synchronization
 /// a step tells it, so that the order follows from the history alone.
 ///
 /// As in the store itself, writes are carried out in their order and in groups, and what the writer tells (the
-/// completions of a group, then its events) comes in one order; reads begin in theirs and end in any.
+/// events of a group, then its completions) comes in one order; reads begin in theirs and end in any.
 final class SteppedStore: ChatStore {
     /// Something that waits for the store's threads.
     private struct Job: Sendable {
@@ -22,8 +22,8 @@ final class SteppedStore: ChatStore {
     private struct Waiting {
         var writes: [Job] = []
         var reads: [Job] = []
-        /// What the writer has done and not told.
-        var told: [Telling] = []
+        /// What the writer has done and not told, and how many events each tells.
+        var told: [(events: Int, tell: Telling)] = []
         /// What the readers have read and not told.
         var answers: [Telling] = []
         var refusals = 0
@@ -124,14 +124,18 @@ final class SteppedStore: ChatStore {
         let batches = commits.take()
         let listener = listener
         waiting.withLock { waiting in
-            waiting.told += told
-            for batch in batches { waiting.told.append { listener.committed(batch) } }
+            for batch in batches { waiting.told.append((batch.events.count, { listener.committed(batch) })) }
+            waiting.told += told.map { (0, $0) }
         }
         return batches.flatMap { $0.events }
     }
 
-    /// The writer tells one thing.
-    func tell() { take { $0.told.isEmpty ? nil : $0.told.removeFirst() } }
+    /// The writer tells one thing; answers how many events it told the listener of.
+    func tell() -> Int {
+        guard let next = waiting.withLock({ $0.told.isEmpty ? nil : $0.told.removeFirst() }) else { return 0 }
+        next.tell()
+        return next.events
+    }
 
     /// A reader begins and ends what waits longest, and has yet to tell.
     func readNext() {
@@ -168,7 +172,7 @@ final class SteppedStore: ChatStore {
             return waiting
         }
         for job in left.writes + left.reads { job.refuse(.unavailable) }
-        for telling in left.told + left.answers { telling() }
+        for telling in left.told.map(\.tell) + left.answers { telling() }
     }
 
     /// Returns when the folder is free.

@@ -39,7 +39,8 @@ struct ServerHistoryTests {
         for name in [
             "message", "message.deleted", "member.joined", "member.left", "member.removed", "member.role",
             "room.updated",
-            "room.archived", "room.deleted", "cursor", "told gap", "send: archived", "send: not_found",
+            "room.archived", "room.deleted", "cursor", "told gap", "send: archived", "member.muted", "send: muted",
+            "typing: muted", "member.ban: ok", "join: banned", "member.add: forbidden", "send: not_found",
             "send: not_member", "send: busy", "sync: joined", "sync: more", "sync: resync", "server killed",
             "server stopped", "device compared",
         ] { #expect(tallies[0].counts[name] ?? 0 > 0, "nothing of \(name)") }
