@@ -151,16 +151,19 @@ extension InlineParser {
 private struct SearchedOpeners {
     private var places: [Int]
 
-    init(_ bottom: Int) { places = Array(repeating: bottom, count: 18) }
+    init(_ bottom: Int) { places = Array(repeating: bottom, count: 10) }
 
     subscript(closer: Delimiter) -> Int {
         get { places[Self.place(closer)] }
         set { places[Self.place(closer)] = newValue }
     }
 
+    /// The kinds are those of the reference implementation, which tells stars that can open as well from those that cannot.
     private static func place(_ closer: Delimiter) -> Int {
-        let mark = closer.mark == ASCII.star ? 0 : closer.mark == ASCII.underscore ? 3 : 6
-        // One that can open as well passes over openers that another would take.
-        return mark + closer.length % 3 + (closer.canOpen ? 9 : 0)
+        switch closer.mark {
+        case ASCII.star: closer.length % 3 + (closer.canOpen ? 3 : 0)
+        case ASCII.underscore: closer.length % 3 + 6
+        default: 9
+        }
     }
 }
