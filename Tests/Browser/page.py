@@ -137,13 +137,19 @@ class Page:
     def message(self, text):
         return self.page.locator(".message").filter(has=self.page.get_by_text(text, exact=True))
 
+    def choose_action(self, text, action):
+        """Chooses what to do with a message from its menu, as a pointer does."""
+        self.message(text).hover()
+        self.message(text).get_by_role("button", name="More actions").click()
+        self.page.get_by_role("menuitem", name=action).click()
+
     def expect_sent(self, text):
         expect(self.message(text)).to_have_count(1)
         expect(self.message(text)).to_have_attribute("data-state", "sent")
 
     @property
     def typing(self):
-        return self.page.locator(".typing")
+        return self.page.locator("main .typing")
 
     @property
     def bar(self):
@@ -151,7 +157,7 @@ class Page:
 
     @property
     def scroller(self):
-        return self.page.locator(".scroller")
+        return self.page.locator("main .scroller")
 
     def scroll_to(self, top):
         self.scroller.evaluate("(element, top) => { element.scrollTop = top; }", top)

@@ -1,4 +1,7 @@
-// Performs what the core asks for, but for storing and showing: the socket, timers, requests and the address.
+// Performs what the core asks for, but for storing and showing: the socket, timers, requests, the address, notifications.
+
+import { Notifications } from "./notifications.js";
+import { eventOfPath } from "./place.js";
 
 const longestTimer = 2 ** 31 - 1;
 const requestTimeout = 30_000;
@@ -8,6 +11,7 @@ export class EffectRunner {
   #emit;
   #socket = null;
   #timers = new Map();
+  #notifications;
   /** Moves on at each reset, so that answers to an earlier core's requests are dropped. */
   #generation = 0;
 
@@ -15,6 +19,10 @@ export class EffectRunner {
   constructor(host, emit) {
     this.#host = host;
     this.#emit = emit;
+    this.#notifications = new Notifications(host, (path) => {
+      const event = eventOfPath(path);
+      if (event) this.#emit(event);
+    });
   }
 
   perform(effect) {
@@ -25,6 +33,8 @@ export class EffectRunner {
       case "timer.set": return this.#setTimer(effect.id, effect.after);
       case "timer.cancel": return this.#cancelTimer(effect.id);
       case "http": return void this.#request(effect);
+      case "notify": return this.#notifications.show(effect);
+      case "unnotify": return this.#notifications.hide(effect);
       case "path": return this.#showPath(effect.value, effect.replace);
       default: this.#host.console.error("the core asks for something unknown:", effect.f);
     }
@@ -34,6 +44,8 @@ export class EffectRunner {
   reset() {
     this.#dropSocket();
     for (const id of [...this.#timers.keys()]) this.#cancelTimer(id);
+    // The next core, which may be somebody else's, knows nothing of them.
+    this.#notifications.hideAll();
     this.#generation += 1;
   }
 

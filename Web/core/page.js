@@ -1,5 +1,7 @@
 // What happens to the page as a whole, told as the core's events.
 
+import { eventOfPath } from "./place.js";
+
 /** Calls `tell(event)` for changes of network and visibility and for moves in the history. */
 export function watchPage(host, tell) {
   host.addEventListener("online", () => tell({ e: "online", value: true }));
@@ -8,7 +10,7 @@ export function watchPage(host, tell) {
     tell({ e: "visible", value: host.document.visibilityState === "visible" });
   });
   host.addEventListener("popstate", () => {
-    const room = /^\/room\/([0-9A-Za-z]+)$/.exec(host.location.pathname)?.[1];
-    if (room) tell({ e: "room.open", room });
+    const event = eventOfPath(host.location.pathname);
+    if (event) tell(event);
   });
 }

@@ -6,7 +6,7 @@ import "./chat.js";
 import { roomLabel } from "./room-name.js";
 
 /** What holds whichever screen is shown, so that a chat that opens later has to know it. */
-const lasting = new Set(["me", "connection", "server", "blocks"]);
+const lasting = new Set(["me", "connection", "server", "blocks", "lists"]);
 
 /** The forms that are dialogs of the chat. */
 const chatForms = new Set(["channel", "group", "direct"]);

@@ -10,13 +10,17 @@ import "./create-channel.js";
 import "./create-group.js";
 import "./leave-room.js";
 import "./members.js";
+import "./message-list.js";
 import "./new-message.js";
+import { presence } from "./presence.js";
 import "./profile-card.js";
 import { report } from "./report.js";
 import "./room-header.js";
 import "./room-settings.js";
 import "./rooms.js";
 import "./settings.js";
+import "./thread-pane.js";
+import { timelineChanges } from "./timeline-changes.js";
 import "./timeline.js";
 
 class Chat extends HTMLElement {
@@ -31,6 +35,8 @@ class Chat extends HTMLElement {
     this.composer = el("roost-composer");
     this.foot = el("div", { class: "foot", hidden: true }, this.typing, this.composer);
     this.main = el("main", { class: "room" }, this.header, this.connection, this.blank, this.timeline, this.foot);
+    this.thread = el("roost-thread");
+    this.messages = el("roost-message-list");
     this.create = el("roost-create-channel");
     this.browse = el("roost-browse-channels");
     this.leaving = el("roost-leave-room");
@@ -42,7 +48,7 @@ class Chat extends HTMLElement {
     this.settings = el("roost-room-settings");
     this.own = el("roost-settings", { tabindex: "-1" });
     this.administration = el("roost-administration", { tabindex: "-1" });
-    this.append(this.rooms, el("div", { class: "scrim", onclick: () => this.setDrawer(false) }), this.main, this.create, this.browse, this.group,
+    this.append(this.rooms, el("div", { class: "scrim", onclick: () => this.setDrawer(false) }), this.main, this.messages, this.thread, this.create, this.browse, this.group,
       this.writing, this.settings, this.leaving, this.members, this.adding, this.profile, this.own, this.administration);
     this.addEventListener("create", () => this.create.open());
     this.addEventListener("create-group", () => this.group.open());
@@ -56,12 +62,18 @@ class Chat extends HTMLElement {
     this.addEventListener("own-settings", () => this.own.open());
     this.addEventListener("administration", () => this.administration.open());
     this.addEventListener("drawer", () => this.setDrawer(true));
-    this.addEventListener("opened", () => this.setDrawer(false));
+    this.addEventListener("opened", () => this.showBeside(null));
+    this.addEventListener("list", ({ detail }) => this.openList(detail.kind));
+    this.addEventListener("list-closed", () => this.showBeside(null));
+    this.addEventListener("reply", ({ detail }) => this.composer.answer(detail));
+    this.addEventListener("edit", ({ detail }) => this.composer.edit(detail));
+    this.addEventListener("write", () => this.composer.input.focus());
     this.addEventListener("keydown", (event) => {
       // A dialog over the drawer takes the key for itself.
       if (event.key === "Escape" && !event.target.closest("dialog")) this.setDrawer(false);
     });
     matchMedia("(max-width: 48rem)").addEventListener("change", () => this.setDrawer(false));
+    presence.begin(this);
     this.showRoom({ room: null, state: "loading" });
   }
 
@@ -90,20 +102,31 @@ class Chat extends HTMLElement {
     members: (change) => this.showMembers(change),
     blocks: ({ users }) => this.profile.showBlocked(users),
     room: (change) => this.showRoom(change),
-    "timeline.reset": (change) => this.timeline.reset(change),
-    "timeline.append": ({ rows }) => this.timeline.addNewer(rows),
-    "timeline.prepend": (change) => this.timeline.addOlder(change),
-    "timeline.update": (change) => this.timeline.change(change),
-    "timeline.remove": (change) => this.timeline.drop(change),
-    "timeline.loading": (change) => this.timeline.loading(change),
-    "timeline.unread": ({ first }) => this.timeline.showUnread(first),
-    "timeline.show": ({ key }) => this.timeline.goTo(key),
-    typing: ({ text }) => this.showTyping(text),
+    ...Object.fromEntries(Object.entries(timelineChanges).map(([name, work]) => [name, (change) => work(this, change)])),
+    thread: (change) => this.showThread(change),
+    list: (change) => this.messages.follow(change),
+    lists: (change) => this.showLists(change),
+    completions: (change) => this.showCompletions(change),
+    presence: ({ users }) => {
+      presence.apply(users);
+      this.profile.showPresence();
+    },
+    typing: ({ text }) => this.showTyping(this.typing, text),
     composer: (change) => this.showOpened(change),
     form: (change) => this.showForm(change),
   };
 
-  apply(change) { this.changes[change.v]?.(change); }
+  /** What a change does that concerns the open thread. */
+  paneChanges = {
+    ...Object.fromEntries(Object.entries(timelineChanges).map(([name, work]) => [name, (change) => work(this.thread, change)])),
+    typing: ({ text }) => this.showTyping(this.thread.typing, text),
+    composer: (change) => this.thread.composer.show(change),
+  };
+
+  apply(change) {
+    const isThreads = change.pane === "thread" || (change.v === "composer.edit" && change.thread !== undefined);
+    (isThreads ? this.paneChanges : this.changes)[change.v]?.(change);
+  }
 
   showMe(user) {
     this.me = user;
@@ -116,6 +139,46 @@ class Chat extends HTMLElement {
     // On a narrow window it would lie behind the list from which it was opened.
     this.setDrawer(false);
     this.composer.show(change);
+  }
+
+  // Beside the room
+
+  showThread(change) {
+    const was = this.thread.thread;
+    this.thread.show(change, this.room);
+    this.showBeside(was && !this.thread.thread ? was : null);
+  }
+
+  /** The lists that the core keeps, with what is unread in them. */
+  showLists(counts) {
+    this.dataset.full = "";
+    this.rooms.showLists(counts);
+    this.header.show(this.room);
+    presence.look();
+  }
+
+  openList(kind) {
+    this.messages.open(kind, kind === "pins" ? this.room?.id : null);
+    this.showBeside(null);
+  }
+
+  /** A thread lies over a list. `closed` is the thread that was closed just now. */
+  showBeside(closed) {
+    const hadFocus = this.thread.contains(document.activeElement) || this.messages.contains(document.activeElement) || document.activeElement === document.body;
+    this.setDrawer(false);
+    const isThread = Boolean(this.thread.thread);
+    this.messages.inert = isThread;
+    const beside = isThread ? "thread" : this.messages.kind ? "list" : "";
+    if (beside) this.dataset.beside = beside;
+    else delete this.dataset.beside;
+    this.rooms.showList(isThread ? null : this.messages.kind);
+    if (!hadFocus || isThread) return;
+    if (this.messages.kind) this.messages.heading.focus();
+    else if (closed) (this.timeline.byKey.get(`s${closed.root}`) ?? this.composer.input).focus({ preventScroll: true });
+  }
+
+  showCompletions(change) {
+    for (const { completion } of [this.composer, this.thread.composer]) completion.show(change);
   }
 
   showForm(change) {
@@ -135,6 +198,9 @@ class Chat extends HTMLElement {
     for (const view of [this.members, this.settings, this.adding]) view.showRoom(room);
     this.header.show(room);
     this.timeline.open(room);
+    this.thread.showRoom(room);
+    // The pins are those of the room that was open.
+    if (this.messages.kind === "pins" && this.messages.view.room !== room?.id) this.messages.close();
     if (room) this.composer.name(room);
     // An empty room has its timeline too: what is sent there first has to be seen.
     const hasTimeline = Boolean(room) && (state === "ready" || state === "empty");
@@ -164,10 +230,10 @@ class Chat extends HTMLElement {
     ];
   }
 
-  showTyping(text) {
-    if (text === this.typing.dataset.text) return;
-    this.typing.dataset.text = text;
-    this.typing.replaceChildren(...(text ? [el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")), text] : []));
+  showTyping(place, text) {
+    if (text === place.dataset.text) return;
+    place.dataset.text = text;
+    place.replaceChildren(...(text ? [el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")), text] : []));
   }
 
   /** Whether something is unread in a room that is not open. */

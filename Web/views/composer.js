@@ -1,7 +1,12 @@
 // Where a message is written. Enter sends it, Shift and Enter begin a new line, and Enter that ends an IME's
-// composition does neither.
+// composition does neither. What is edited is edited here too; the draft waits meanwhile.
 
 import { el, icon, intend } from "../dom.js";
+import { Completion } from "./compose/completion.js";
+import { insertText } from "./compose/insert.js";
+import { ComposeStrip } from "./compose/strip.js";
+import { shortcodeAt } from "./compose/word.js";
+import { emojiFor, needEmoji, withEmoji } from "./emoji/shared.js";
 import { roomLabel, roomWord } from "./room-name.js";
 
 /** Code points that a message may have; see docs/protocol.md. */
@@ -14,28 +19,35 @@ class Composer extends HTMLElement {
   connectedCallback() {
     if (this.input) return;
     this.input = el("textarea", { rows: "1", "aria-label": "Message", placeholder: "Message", enterkeyhint: "send", autocapitalize: "sentences" });
-    this.button = el("button", { class: "tool", type: "submit", title: "Send", "aria-label": "Send", disabled: true }, icon("send"));
+    this.emoji = el("button", { class: "tool emoji-tool", type: "button", title: "Emoji", "aria-label": "Emoji", onclick: () => this.pickEmoji() }, icon("smile"));
+    this.button = el("button", { class: "tool send", type: "submit", title: "Send", "aria-label": "Send", disabled: true }, icon("send"));
     this.note = el("p", { class: "compose-note", role: "alert", hidden: true });
     this.closed = el("p", { class: "compose-closed", hidden: true }, icon("archive"), el("span"));
-    const form = (this.form = el("form", { class: "compose" }, this.input, this.button));
+    this.strip = new ComposeStrip(() => this.leave());
+    this.completion = new Completion(this.input, {
+      room: () => this.room, names: () => this.closest("[data-full]") !== null, taken: (word, insert) => this.complete(word, insert),
+    });
+    const form = (this.form = el("form", { class: "compose" }, this.strip.element,
+      el("div", { class: "compose-row" }, this.input, this.emoji, this.button), this.completion.element));
     this.append(form, this.closed, this.note);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.send();
     });
-    this.input.addEventListener("input", () => this.changed());
-    this.input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
-      event.preventDefault();
-      this.send();
-    });
+    this.input.addEventListener("input", (event) => this.changed(event));
+    this.input.addEventListener("keydown", (event) => this.pressed(event));
+    this.input.addEventListener("click", () => this.completion.look());
+    this.input.addEventListener("keyup", ({ key }) => ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key) && this.completion.look());
   }
 
-  /** Follows the core's `composer` change: a room was opened. */
-  show({ room, draft }) {
-    this.room = room;
-    this.input.value = draft;
-    this.fit();
+  /** Whether it writes into a thread beside the room. */
+  get isPane() { return this.hasAttribute("pane"); }
+
+  /** Follows the core's `composer` change: a room or a thread was opened. */
+  show({ room, thread = null, draft, reply = null }) {
+    Object.assign(this, { room, thread, reply, editing: null });
+    this.setText(draft);
+    this.showStrip();
     this.wantsFocus = matchMedia("(pointer: fine)").matches;
     this.takeFocus();
   }
@@ -49,16 +61,108 @@ class Composer extends HTMLElement {
 
   /** What the open room is called, and whether it takes messages. */
   name(room) {
-    this.input.placeholder = `Message ${roomLabel(room)}`;
+    this.input.placeholder = this.isPane ? "Reply in the thread" : `Message ${roomLabel(room)}`;
     this.input.setAttribute("aria-label", this.input.placeholder);
     this.form.hidden = !room.can.write;
     this.closed.hidden = room.can.write;
     this.closed.lastElementChild.textContent = `This ${roomWord(room)} is archived: it can be read, and nothing is written.`;
   }
 
-  changed() {
+  // Answering and editing
+
+  /** The next message answers this one: `{ seq, author, text }`. */
+  answer(reply) {
+    if (this.editing) this.stopEditing();
+    this.reply = reply;
+    this.showStrip();
+    this.tellDraft();
+    this.input.focus({ preventScroll: true });
+  }
+
+  /** A message of one's own is changed: `{ seq, text }`. */
+  edit({ seq, text }) {
+    this.editing = { seq, text, kept: this.editing ? this.editing.kept : this.input.value };
+    this.setText(text);
+    this.showStrip();
+    this.input.focus({ preventScroll: true });
+    this.input.setSelectionRange(text.length, text.length);
+  }
+
+  stopEditing() {
+    const { kept } = this.editing;
+    this.editing = null;
+    this.setText(kept);
+    this.showStrip();
+  }
+
+  leave() {
+    if (this.editing) this.stopEditing();
+    else if (this.reply) {
+      this.reply = null;
+      this.showStrip();
+      this.tellDraft();
+    }
+    this.input.focus({ preventScroll: true });
+  }
+
+  showStrip() {
+    this.form.classList.toggle("editing", Boolean(this.editing));
+    if (this.editing) this.strip.showEdit();
+    else if (this.reply) this.strip.showReply(this.reply);
+    else this.strip.hide();
+    const label = this.editing ? "Save" : "Send";
+    this.button.title = label;
+    this.button.setAttribute("aria-label", label);
+    this.button.replaceChildren(icon(this.editing ? "check" : "send"));
+  }
+
+  // Typing
+
+  setText(text) {
+    this.input.value = text;
+    this.completion.close();
     this.fit();
-    if (this.room) intend(this, { e: "draft", room: this.room, text: this.input.value });
+  }
+
+  changed({ inputType = "" }) {
+    if (this.input.value.includes(":")) needEmoji().catch(() => {});
+    // What was just taken back or removed is not put back.
+    if (!/^(history|delete)/.test(inputType)) this.closeShortcode();
+    this.fit();
+    this.tellDraft();
+    this.completion.look();
+  }
+
+  tellDraft() {
+    // What is typed while editing is no draft.
+    if (!this.room || this.editing) return;
+    intend(this, { e: "draft", room: this.room, text: this.input.value, ...this.place() });
+  }
+
+  /** What tells the core where the text belongs, beside the room. */
+  place() {
+    return { ...(this.isPane ? { thread: this.thread } : {}), ...(this.reply ? { reply: this.reply.seq } : {}) };
+  }
+
+  /** A shortcode becomes its character as soon as it is closed. */
+  closeShortcode() {
+    const { value, selectionStart, selectionEnd } = this.input;
+    if (selectionStart !== selectionEnd) return;
+    const found = shortcodeAt(value, selectionStart);
+    const emoji = found && emojiFor(found.shortcode);
+    if (emoji) insertText(this.input, found.start, selectionStart, emoji);
+  }
+
+  complete({ start }, insert) {
+    const { value, selectionStart } = this.input;
+    const space = /^\s/.test(value.slice(selectionStart)) ? "" : " ";
+    insertText(this.input, start, selectionStart, insert + space);
+  }
+
+  async pickEmoji() {
+    const { openEmojiPicker } = await import("./emoji/picker.js");
+    const { selectionStart, selectionEnd } = this.input;
+    openEmojiPicker(this.closest("roost-chat") ?? document.body, this.emoji, (emoji) => insertText(this.input, selectionStart, selectionEnd, emoji));
   }
 
   fit() {
@@ -73,12 +177,37 @@ class Composer extends HTMLElement {
     }
   }
 
+  pressed(event) {
+    if (isComposing(event)) return;
+    if (this.completion.pressed(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      this.send();
+    } else if (event.key === "Escape" && (this.editing || this.reply)) {
+      event.stopPropagation();
+      this.leave();
+    } else if (event.key === "ArrowUp" && this.input.value === "" && this.room && this.closest("[data-full]")) {
+      event.preventDefault();
+      intend(this, { e: "edit.last", room: this.room, ...(this.isPane ? { thread: this.thread } : {}) });
+    }
+  }
+
   send() {
     if (this.button.disabled || !this.room) return;
-    const text = this.input.value;
-    this.input.value = "";
-    this.fit();
-    intend(this, { e: "send", room: this.room, text });
+    const text = withEmoji(this.input.value);
+    if (this.editing) {
+      const { seq, text: before } = this.editing;
+      this.stopEditing();
+      if (text !== before) intend(this, { e: "message.edit", room: this.room, seq, text });
+    } else {
+      const place = this.place();
+      this.reply = null;
+      this.setText("");
+      this.showStrip();
+      intend(this, { e: "send", room: this.room, text, ...place });
+    }
     this.input.focus({ preventScroll: true });
   }
 }

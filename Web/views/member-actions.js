@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { question } from "./question.js";
 import { roomLabel } from "./room-name.js";
-import { momentText } from "./row.js";
+import { momentText } from "./times.js";
 
 const parts = [["member", "Member"], ["moderator", "Moderator"], ["owner", "Owner"]];
 /** How long somebody may be muted. Seconds. */

@@ -4,6 +4,7 @@ import { el, icon, intend } from "../dom.js";
 import { dialog } from "./dialog.js";
 import { fault } from "./field.js";
 import { partText, personLine, roleText } from "./person.js";
+import { presence } from "./presence.js";
 import { memberCount, roomLabel } from "./room-name.js";
 
 /** A list of this length is seen at a glance and needs no filter. */
@@ -80,9 +81,10 @@ class Members extends HTMLElement {
     if (old?.dataset.text === text) return old;
     const { person, part, me } = member;
     const label = [person.name, me ? "you" : "", partText(part), roleText(person.role)].filter(Boolean).join(", ");
+    const [picture, words] = personLine({ ...person, name: me ? `${person.name} (you)` : person.name });
     return el("li", { "data-text": text },
       el("button", { class: "person", type: "button", "data-user": person.id, "aria-label": label, onclick: () => this.choose(member) },
-        ...personLine({ ...person, name: me ? `${person.name} (you)` : person.name }),
+        presence.on(picture, person.id), words,
         partText(part) ? el("span", { class: "tag" }, partText(part)) : null));
   }
 

@@ -6,6 +6,7 @@ import { fault } from "./field.js";
 import { memberActions } from "./member-actions.js";
 import { partText, roleText } from "./person.js";
 import { avatar } from "./pictures.js";
+import { presence, presenceText } from "./presence.js";
 import { question } from "./question.js";
 import { roomLabel } from "./room-name.js";
 
@@ -45,6 +46,9 @@ class ProfileCard extends HTMLElement {
     this.render();
   }
 
+  /** Somebody came or went. */
+  showPresence() { if (this.person) this.render(); }
+
   /** Whom I have blocked, as the core tells it. */
   showBlocked(users) {
     this.blocked = new Set(users);
@@ -65,11 +69,12 @@ class ProfileCard extends HTMLElement {
     const { person, member, room } = this;
     const isMe = person.id === this.me?.id;
     this.dialog.querySelector("h2").textContent = isMe ? "Your profile" : "Profile";
-    this.picture.replaceChildren(avatar(person.avatar));
+    this.picture.replaceChildren(presence.on(avatar(person.avatar), person.id));
     this.name.textContent = person.name;
     const part = member && room.kind !== "direct" && partText(member.part);
+    const there = presenceText(presence.of(person.id));
     this.details.replaceChildren(...[
-      person.handle ? `@${person.handle}` : "", roleText(person.role), part ? `${part} of ${roomLabel(room)}` : "",
+      there && there.charAt(0).toUpperCase() + there.slice(1), person.handle ? `@${person.handle}` : "", roleText(person.role), part ? `${part} of ${roomLabel(room)}` : "",
       person.state === "deactivated" ? "This account is deactivated." : person.state === "deleted" ? "This account was deleted." : "",
     ].filter(Boolean).map((text) => el("p", {}, text)));
     const isBlocked = this.blocked.has(person.id);

@@ -5,6 +5,7 @@ import { dialog } from "./dialog.js";
 import { Field } from "./field.js";
 import { Form } from "./form.js";
 import { question } from "./question.js";
+import { LevelField } from "./room-level.js";
 import { RoomBans } from "./room-bans.js";
 import { memberCount, roomLabel, roomWord } from "./room-name.js";
 
@@ -38,10 +39,11 @@ class RoomSettings extends HTMLElement {
     this.form = new Form({ fields: this.fields, button: this.save, parts: [name.element, description.element, pace.element, stay.element, this.save], submit: () => this.change() });
     for (const field of Object.values(this.fields)) field.control.addEventListener("input", () => this.settle());
     this.bans = new RoomBans();
+    this.level = new LevelField(this);
     this.about = el("div", { class: "about" });
     this.actions = el("div", { class: "card-actions" });
     this.spoken = el("p", { class: "spoken", role: "status" });
-    this.dialog = dialog("Settings", { closed: () => {} }, el("div", { class: "dialog-body room-settings" }, this.about, this.form.element, this.bans.element,
+    this.dialog = dialog("Settings", { closed: () => {} }, el("div", { class: "dialog-body room-settings" }, this.about, this.level.element, this.form.element, this.bans.element,
       this.actions, this.spoken));
     this.append(this.dialog);
   }
@@ -73,6 +75,7 @@ class RoomSettings extends HTMLElement {
     const { room } = this;
     this.fields.retention.element.hidden = !room.can.decide;
     this.bans.show(room);
+    this.level.follow(room);
     this.dialog.querySelector("h2").textContent = roomLabel(room);
     this.form.element.hidden = !room.can.rename;
     this.about.hidden = room.can.rename;

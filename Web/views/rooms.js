@@ -3,7 +3,25 @@
 import { el, freshID, icon, intend } from "../dom.js";
 import { mayAdminister } from "./administration.js";
 import { avatar } from "./pictures.js";
+import { presence } from "./presence.js";
+import { openLevelMenu } from "./room-level.js";
 import { roomMark } from "./room-name.js";
+
+/** Messages of all rooms: kind, name and icon. */
+const lists = [["threads", "Threads", "thread"], ["mentions", "Mentions", "mention"], ["saved", "Saved", "save"]];
+
+const spokenCount = (count, word) => (count ? [el("span", { class: "spoken" }, `, ${count} ${word}`)] : []);
+
+/** A number beside a name; a quiet one asks for no attention. */
+function badge(count, word, isQuiet = false) {
+  if (!count) return [];
+  const sign = word === "mentions" ? `@${count}` : count;
+  return [el("span", { class: isQuiet ? "badge quiet" : "badge", "aria-hidden": "true" }, sign), ...spokenCount(count, word)];
+}
+
+/** A direct room with one other shows whether they are there. */
+const mark = (room) => (room.kind === "direct" && room.people.length === 1 && room.people[0].id
+  ? presence.on(roomMark(room), room.people[0].id) : roomMark(room));
 
 class Rooms extends HTMLElement {
   connectedCallback() {
@@ -19,11 +37,43 @@ class Rooms extends HTMLElement {
       direct: this.section("Direct messages", [this.tool("plus", "New message", tell("new-message"))], "Write to somebody, or to a few at once."),
       archived: this.section("Archived", [], null),
     };
-    this.list = el("nav", { class: "side-list", "aria-label": "Rooms" }, ...Object.values(this.sections).map(({ element }) => element));
+    this.views = el("ul", { class: "side-views", hidden: true, "aria-label": "Messages of all rooms" }, ...lists.map((one) => this.listLink(one)));
+    this.list = el("nav", { class: "side-list", "aria-label": "Rooms" }, this.views, ...Object.values(this.sections).map(({ element }) => element));
     this.me = el("div", { class: "me" });
     this.append(
       el("header", { class: "side-head" }, el("img", { src: "/roost.svg", alt: "" }), el("p", { class: "brand" }, "Roost")), this.list, this.me);
     this.list.addEventListener("keydown", (event) => this.move(event));
+    this.list.addEventListener("contextmenu", (event) => this.openLevel(event));
+  }
+
+  listLink([kind, label, name]) {
+    return el("li", {}, el("button", { class: "room-link", type: "button", "data-list": kind,
+      onclick: () => this.dispatchEvent(new CustomEvent("list", { bubbles: true, detail: { kind } })) },
+    el("span", { class: "mark", "aria-hidden": "true" }, icon(name)), el("span", { class: "name" }, label), el("span", { class: "counts" })));
+  }
+
+  /** What is unread in the lists: `{ mentions, threads }`, each empty for nothing. */
+  showLists(counts) {
+    this.views.hidden = false;
+    for (const [kind] of lists) {
+      const link = this.views.querySelector(`[data-list="${kind}"]`);
+      link.dataset.marked = `${Boolean(counts[kind])}`;
+      link.querySelector(".counts").replaceChildren(...badge(counts[kind], "unread", kind === "threads"));
+    }
+  }
+
+  /** Which list is open; null for none. */
+  showList(kind) {
+    for (const [one] of lists) this.views.querySelector(`[data-list="${one}"]`).toggleAttribute("data-open", one === kind);
+  }
+
+  /** Of which messages one is told, by the room's own menu. */
+  openLevel(event) {
+    const link = event.target.closest("a.room-link");
+    const room = this.items.find(({ li }) => li.firstElementChild === link)?.room;
+    if (!room?.level) return;
+    event.preventDefault();
+    openLevelMenu(this.closest("roost-chat"), event.clientX || event.clientY ? { x: event.clientX, y: event.clientY } : link, room);
   }
 
   /** A heading with what can be done under it; `empty` is said where there is no room of its kind. */
@@ -107,17 +157,18 @@ class Rooms extends HTMLElement {
     link.title = room.name;
     if (room.selected) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
+    link.dataset.level = room.level ?? "";
+    const isQuiet = room.level !== undefined && room.level !== "all" && !room.mentions;
     link.replaceChildren(
-      roomMark(room), el("span", { class: "name" }, room.name),
-      ...(room.unread
-        ? [el("span", { class: "badge", "aria-hidden": "true" }, room.unread), el("span", { class: "spoken" }, `, ${room.unread} unread`)]
-        : []));
+      mark(room), el("span", { class: "name" }, room.name),
+      ...(room.level === "none" ? [icon("quiet"), el("span", { class: "spoken" }, ", muted")] : []),
+      ...badge(room.mentions, "mentions"), ...(room.mentions ? spokenCount(room.unread, "unread") : badge(room.unread, "unread", isQuiet)));
   }
 
   /** Up and down go from room to room. */
   move(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const links = [...this.list.querySelectorAll("a")];
+    const links = [...this.list.querySelectorAll(".room-link")].filter((link) => link.checkVisibility());
     const place = links.indexOf(document.activeElement);
     const next = step && place >= 0 && links[place + step];
     if (!next) return;
@@ -130,7 +181,7 @@ class Rooms extends HTMLElement {
     this.settle();
     const asked = (name) => () => this.dispatchEvent(new CustomEvent(name, { bubbles: true }));
     this.me.replaceChildren(
-      avatar(user.avatar),
+      presence.on(avatar(user.avatar), user.id),
       el("div", { class: "me-text" }, el("span", { class: "me-name" }, user.name), el("span", { class: "me-mail" }, user.email)),
       el("div", { class: "me-tools" }, this.tool("settings", "Settings", asked("own-settings")),
         mayAdminister(user) ? this.tool("shield", "Administration", asked("administration")) : null,

@@ -1,8 +1,9 @@
-// What is mine to set: profile, sessions, log-in, whom I have blocked, my data.
+// What is mine to set: profile, notifications, sessions, log-in, whom I have blocked, my data.
 
 import { BlocksSection } from "./settings/blocks.js";
 import { DataSection } from "./settings/data.js";
 import { LogInSection } from "./settings/log-in.js";
+import { NotificationsSection } from "./settings/notifications.js";
 import { ProfileSection } from "./settings/profile.js";
 import { SessionsSection } from "./settings/sessions.js";
 import { Sections } from "./sections.js";
@@ -17,6 +18,7 @@ class Settings extends HTMLElement {
   open() {
     this.sections.open([
       { name: "profile", label: "Profile", make: () => new ProfileSection(this) },
+      { name: "notifications", label: "Notifications", make: () => new NotificationsSection(this) },
       { name: "sessions", label: "Sessions", make: () => new SessionsSection(this) },
       { name: "log-in", label: "E-mail and password", make: () => new LogInSection(this) },
       { name: "blocks", label: "Blocked people", make: () => new BlocksSection(this) },

@@ -2,8 +2,11 @@
 
 import { el, icon, intend } from "../dom.js";
 import { Glide } from "./glide.js";
-import { momentText, rowElement } from "./row.js";
+import { MessageDesk } from "./message-desk.js";
+import { pickReaction } from "./message-deeds.js";
 import { roomMark, roomWord } from "./room-name.js";
+import { rowElement } from "./row.js";
+import { momentText } from "./times.js";
 
 /** This close to the end counts as being there; this close to the beginning asks for what is older. Pixels. */
 const nearEnd = 48;
@@ -17,41 +20,57 @@ class Timeline extends HTMLElement {
     this.older = el("div", { class: "older", hidden: true }, el("span", { class: "spinner", role: "img", "aria-label": "Loading older messages" }));
     this.beginning = el("div", { class: "beginning", hidden: true });
     this.rows = el("div", { class: "rows", role: "log", "aria-label": "Messages", "aria-relevant": "additions" });
-    this.scroller = el("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Messages of this room" },
+    this.scroller = el("div", { class: "scroller", tabindex: "-1", role: "region", "aria-label": this.isPane ? "Messages of this thread" : "Messages of this room" },
       this.older, this.beginning, this.rows);
-    this.jump = el("button", { class: "jump", type: "button", hidden: true, onclick: () => this.glide.begin({ isFromHere: true }) });
-    this.above = el("button", { class: "jump above", type: "button", hidden: true,
-      onclick: () => intend(this, { e: "timeline.unread", room: this.room.id }) });
+    this.jump = el("button", { class: "jump", type: "button", hidden: true, onclick: () => this.goToNewest() });
+    this.above = el("button", { class: "jump above", type: "button", hidden: true, onclick: () => this.tell("timeline.unread") });
     this.append(this.above, this.scroller, this.jump);
     this.byKey = new Map();
+    this.data = new WeakMap();
+    this.desk = new MessageDesk(this.rows, { rowOf: (element) => this.data.get(element), place: () => this.placeOfMessages() });
     this.isAtEnd = true;
+    this.isDetached = false;
     this.missed = 0;
     this.glide = new Glide(this.scroller, () => this.scrolled());
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.watcher = new ResizeObserver(() => {
       if (this.glide.isUnderWay) this.glide.goOn();
-      else if (this.isAtEnd) this.toEnd();
+      else if (this.isFollowing) this.toEnd();
       this.scrolled();
     });
     this.watcher.observe(this.scroller);
     this.watcher.observe(this.rows);
   }
 
-  /** The room whose rows come next. */
-  open(room) {
+  /** Whether it is that of a thread, beside the room's. */
+  get isPane() { return this.hasAttribute("pane"); }
+
+  /** The room whose rows come next, and where they are a thread's, the number of the message that it begins with. */
+  open(room, thread = null) {
     this.room = room;
-    this.classList.toggle("moderated", Boolean(room) && room.can.remove !== "none");
-    this.classList.toggle("direct", room?.kind === "direct");
+    this.thread = thread;
   }
+
+  placeOfMessages() {
+    const { room } = this;
+    return {
+      room: room?.id, isPane: this.isPane, isDirect: room?.kind === "direct", isModerated: Boolean(room) && room.can.remove !== "none",
+      canWrite: Boolean(room?.can.write),
+    };
+  }
+
+  tell(e, more = {}) { intend(this, { e, room: this.room.id, ...(this.isPane ? { thread: this.thread } : {}), ...more }); }
 
   // What the core tells. The reader's place is kept over all the changes that one event leads to.
 
   reset({ rows, atStart, firstUnread }) {
-    const isSameRoom = this.shown === this.room?.id && firstUnread === null;
+    const whole = `${this.room?.id}/${this.thread}`;
+    const isSameRoom = this.shown === whole && firstUnread === null;
     // What is still loading was not seen: the room opens when its messages are here.
-    this.shown = this.hidden ? null : this.room?.id;
+    this.shown = this.hidden ? null : whole;
     this.keepPlace();
     this.byKey.clear();
+    this.desk.clear();
     this.rows.replaceChildren(...rows.map((row) => this.make(row)));
     this.atStart = atStart;
     this.asked = false;
@@ -72,6 +91,8 @@ class Timeline extends HTMLElement {
     const said = rows.filter((row) => row.kind === "message");
     if (said.some((row) => row.mine && row.state === "sending")) this.place = {};
     else if (!this.isAtEnd) this.missed += said.filter((row) => !row.mine).length;
+    // What came is not the newest yet: whoever reads on asks for more.
+    if (this.isDetached) this.told = null;
   }
 
   addOlder({ rows, atStart, firstUnread }) {
@@ -97,16 +118,24 @@ class Timeline extends HTMLElement {
     const hadFocus = old.contains(document.activeElement);
     this.byKey.delete(key);
     const fresh = this.make(row);
-    old.replaceWith(fresh);
+    // Taking the old one out takes the focus with it, so that who follows has to be asked before.
+    const isAttended = hadFocus || this.desk.attended === old;
+    this.desk.focus.replaced(old, fresh);
+    old.before(fresh);
+    if (isAttended) this.desk.replaced(old, fresh);
+    old.remove();
     // A message that was confirmed is the same one by another name.
     if (this.place.key === key && key.startsWith("n")) this.place.key = row.key;
-    if (hadFocus) this.scroller.focus({ preventScroll: true });
   }
 
   drop({ key }) {
     this.keepPlace();
-    this.byKey.get(key)?.remove();
+    const old = this.byKey.get(key);
+    const hadFocus = old?.contains(document.activeElement);
+    old?.remove();
     this.byKey.delete(key);
+    this.desk.focus.settle();
+    if (hadFocus) (this.desk.focus.stop ?? this.scroller).focus({ preventScroll: true });
   }
 
   loading({ edge, value }) {
@@ -127,20 +156,41 @@ class Timeline extends HTMLElement {
   goTo(key) {
     this.keepPlace();
     this.place = { key, offset: this.scroller.clientHeight / 4 };
+    const row = this.byKey.get(key);
+    if (!row) return;
+    row.classList.add("shown");
+    row.addEventListener("animationend", () => row.classList.remove("shown"), { once: true });
+    this.desk.focus.choose(row);
+    // Whoever came here by the keyboard goes on from here.
+    if (document.activeElement === document.body) row.focus({ preventScroll: true });
+  }
+
+  /** Whether the newest message is not among the rows that are here. */
+  detach(isDetached) {
+    this.isDetached = isDetached;
+    this.scrolled();
+  }
+
+  goToNewest() {
+    if (this.isDetached) this.tell("timeline.newest");
+    else this.glide.begin({ isFromHere: true });
   }
 
   // Where the reader is
 
   make(row) {
     this.byKey.get(row.key)?.remove();
-    const element = rowElement(row, this.room?.id);
+    const element = rowElement(row, { room: this.room?.id, isPane: this.isPane, pick: (anchor) => pickReaction(this, this.room.id, row, anchor) });
+    if (this.isPane && row.key === `s${this.thread}`) element.classList.add("root");
+    this.data.set(element, row);
     this.byKey.set(row.key, element);
     return element;
   }
 
   showEdge() {
-    this.beginning.hidden = !(this.atStart && this.room);
-    if (this.room) {
+    this.desk.focus.settle();
+    this.beginning.hidden = this.isPane || !(this.atStart && this.room);
+    if (this.room && !this.isPane) {
       const isSilent = !this.room.archived && !this.rows.querySelector(".message");
       this.beginning.replaceChildren(
         el("h2", {}, roomMark(this.room), " ", this.room.name), this.room.description ? el("p", {}, this.room.description) : "",
@@ -152,7 +202,7 @@ class Timeline extends HTMLElement {
   keepPlace() {
     if (this.place) return;
     const top = this.scroller.scrollTop;
-    const seen = this.isAtEnd || this.glide.isUnderWay ? null : this.firstBelow(top);
+    const seen = this.isFollowing || this.glide.isUnderWay ? null : this.firstBelow(top);
     this.place = seen ? { key: seen.dataset.key, offset: seen.offsetTop - top } : {};
     queueMicrotask(() => this.restorePlace());
   }
@@ -196,6 +246,9 @@ class Timeline extends HTMLElement {
     return row;
   }
 
+  /** Whether the reader is at the newest message, which stays in sight. */
+  get isFollowing() { return this.isAtEnd && !this.isDetached; }
+
   toEnd() { this.scroller.scrollTo({ top: this.scroller.scrollHeight, behavior: "instant" }); }
 
   scrolled() {
@@ -203,7 +256,7 @@ class Timeline extends HTMLElement {
     if (this.place || (this.glide.isUnderWay && !this.glide.hasArrived())) return;
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
     this.isAtEnd = scrollHeight - scrollTop - clientHeight < nearEnd;
-    if (this.isAtEnd) this.missed = 0;
+    if (this.isFollowing) this.missed = 0;
     this.tellPlace();
     this.showJump();
     this.askForOlder();
@@ -215,18 +268,18 @@ class Timeline extends HTMLElement {
     // What is still loading has been read by nobody.
     if (!this.room || this.hidden || place === this.told) return;
     this.told = place;
-    const room = this.room.id;
-    intend(this, this.isAtEnd ? { e: "timeline.reached", room, edge: "bottom" } : { e: "timeline.left", room });
+    if (this.isAtEnd) this.tell("timeline.reached", { edge: "bottom" });
+    else this.tell("timeline.left");
   }
 
   askForOlder() {
     if (this.asked || this.atStart || !this.room || this.hidden || this.scroller.scrollTop > nearStart) return;
     this.asked = true;
-    intend(this, { e: "timeline.reached", room: this.room.id, edge: "top" });
+    this.tell("timeline.reached", { edge: "top" });
   }
 
   showJump() {
-    this.jump.hidden = this.isAtEnd;
+    this.jump.hidden = this.isFollowing;
     const text = this.missed === 0 ? "Jump to newest" : this.missed === 1 ? "1 new message" : `${this.missed} new messages`;
     if (this.jump.dataset.text !== text) {
       this.jump.dataset.text = text;

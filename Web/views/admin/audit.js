@@ -2,7 +2,7 @@
 
 import { ask, el } from "../../dom.js";
 import { PagedList, entry } from "../paged.js";
-import { momentText } from "../row.js";
+import { momentText } from "../times.js";
 import { sectionHead } from "../sections.js";
 import { sentence } from "./audit-sentence.js";
 

@@ -6,7 +6,7 @@ import { dialog, openOver } from "../dialog.js";
 import { Field, fault } from "../field.js";
 import { PagedList, entry, tag } from "../paged.js";
 import { question } from "../question-dialog.js";
-import { sinceText } from "../row.js";
+import { sinceText } from "../times.js";
 import { sectionHead } from "../sections.js";
 import { select } from "./invite.js";
 

@@ -5,7 +5,7 @@ import { AskForm } from "../ask-form.js";
 import { PagedList, entry, tag } from "../paged.js";
 import { question } from "../question-dialog.js";
 import { radios } from "../radios.js";
-import { sinceText } from "../row.js";
+import { sinceText } from "../times.js";
 import { sectionHead } from "../sections.js";
 import { makeInvitation } from "./invite.js";
 

@@ -4,7 +4,7 @@ import { ask, el } from "../../dom.js";
 import { dialog, openOver } from "../dialog.js";
 import { Field } from "../field.js";
 import { question } from "../question-dialog.js";
-import { sinceText } from "../row.js";
+import { sinceText } from "../times.js";
 import { secret } from "../secret.js";
 
 const day = 86_400;

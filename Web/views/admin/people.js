@@ -3,7 +3,7 @@
 import { ask, el } from "../../dom.js";
 import { PagedList, entry, tag } from "../paged.js";
 import { avatar } from "../pictures.js";
-import { sinceText } from "../row.js";
+import { sinceText } from "../times.js";
 import { sectionHead } from "../sections.js";
 import { makeBot } from "./bot.js";
 import { PersonDialog } from "./person.js";

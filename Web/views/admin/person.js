@@ -8,7 +8,7 @@ import { entry } from "../paged.js";
 import { avatar } from "../pictures.js";
 import { question } from "../question-dialog.js";
 import { radios } from "../radios.js";
-import { sinceText } from "../row.js";
+import { sinceText } from "../times.js";
 import { secret } from "../secret.js";
 
 const roles = [

@@ -2,7 +2,7 @@
 
 import { ask, el } from "../../dom.js";
 import { PagedList, entry, tag } from "../paged.js";
-import { sinceText } from "../row.js";
+import { sinceText } from "../times.js";
 import { sectionHead } from "../sections.js";
 import { select } from "./invite.js";
 

@@ -3,7 +3,7 @@
 import { ask, el } from "../../dom.js";
 import { PagedList, entry, tag } from "../paged.js";
 import { question } from "../question-dialog.js";
-import { sinceText } from "../row.js";
+import { sinceText } from "../times.js";
 import { sectionHead } from "../sections.js";
 
 export class SessionsSection {
