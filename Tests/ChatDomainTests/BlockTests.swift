@@ -40,6 +40,28 @@ struct BlockTests {
         }
     }
 
+    @Test("who is blocked does not type in the direct room of the two either, and a door knows whom to ask about")
+    func typing() async throws {
+        try await Scene.run { scene in
+            let chat = scene.chat
+            let (ann, bob) = (try await scene.caller("ann"), try await scene.caller("bob"))
+            let cyd = try await scene.caller("cyd")
+            let two = try await chat.direct(with: [bob.user], by: ann).room.id
+            let three = try await chat.direct(with: [bob.user, cyd.user], by: ann).room.id
+            #expect(try await chat.blockedPeople() == [])
+            for caller in [ann, cyd] { try await chat.block(bob.user, true, by: caller) }
+            #expect(try await chat.blockedPeople() == [bob.user])
+            await expectRefusal(.forbidden) { () throws(ChatError) in try await chat.checkTyping(in: two, by: bob) }
+            try await chat.checkTyping(in: two, by: ann)
+            try await chat.checkTyping(in: three, by: bob)
+            try await chat.block(bob.user, false, by: ann)
+            try await chat.checkTyping(in: two, by: bob)
+            let known = BlockedPeople([bob.user])
+            known.heard(cyd.user)
+            #expect([ann, bob, cyd].map { known.contains($0.user) } == [false, true, true])
+        }
+    }
+
     @Test("a block makes no direct room of the two, whoever asks for it")
     func fresh() async throws {
         try await Scene.run { scene in

@@ -52,6 +52,25 @@ struct FindingTests {
         }
     }
 
+    @Test("who shares a room is found by their handle, with an @ before it or without, and by no former one")
+    func handles() async throws {
+        try await Scene.run { scene in
+            let (ann, bob) = (try await scene.caller("ann"), try await scene.caller("bob"))
+            let room = try await scene.chat.createChannel(name: "General", by: ann).room.id
+            _ = try await scene.chat.join(room, by: bob)
+            _ = try await scene.chat.updateProfile(name: nil, handle: "night.heron", avatar: nil, by: bob)
+            for query in ["night", "@night", "@Night.Heron", "heron", "her nig", "heron bob"] {
+                #expect(try await names(query, ann, scene) == ["bob"], "\(query)")
+            }
+            for query in ["ight", "@", "@@night", "night@heron"] {
+                #expect(try await names(query, ann, scene) == [], "\(query)")
+            }
+            _ = try await scene.chat.updateProfile(name: nil, handle: "day.heron", avatar: nil, by: bob)
+            #expect(try await names("night", ann, scene) == [])
+            #expect(try await names("day", ann, scene) == ["bob"])
+        }
+    }
+
     @Test("an address is shown only to who typed it whole")
     func addresses() async throws {
         try await Scene.run { scene in

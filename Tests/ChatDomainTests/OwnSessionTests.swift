@@ -30,6 +30,49 @@ struct OwnSessionTests {
         }
     }
 
+    @Test("nothing is done that was asked on a session which ended before it had its place")
+    func ended() async throws {
+        try await Scene.run { scene in
+            let chat = scene.chat
+            let owner = try await scene.caller("owner", role: .owner)
+            let bob = try await scene.caller("bob")
+            let second = try await logIn("owner", "kestrel", scene)
+            let late = Caller(user: owner.user, session: second.session.id)
+            let room = try await chat.createChannel(name: "Plaza", by: late).room.id
+            let sent = try await chat.send(room: room, text: "x", nonce: .text("1"), by: late)
+            try await chat.revokeSession(late.session, by: owner)
+            let avatar = Avatar(picture: "fox", color: "#c0ffee")
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.send(room: room, text: "x", nonce: .text("1"), by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.send(room: room, text: "y", nonce: .text("2"), by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.moveCursor(room: room, to: sent.seq, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.createChannel(name: "x", by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in try await chat.deleteRoom(room, by: late) }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in try await chat.invite(by: late) }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.makeReset(for: bob.user, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.createBot(name: "x", handle: nil, avatar: avatar, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.deleteUser(bob.user, messages: .erase, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.setUserRole(.owner, of: bob.user, by: late)
+            }
+            // On another session of theirs all goes on.
+            _ = try await chat.send(room: room, text: "y", nonce: .text("2"), by: owner)
+        }
+    }
+
     @Test("a session's use is kept when it connects, at most once an hour")
     func use() async throws {
         try await Scene.run { scene in

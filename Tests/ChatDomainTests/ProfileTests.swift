@@ -95,7 +95,7 @@ struct ProfileTests {
             let changes = try await scene.chat.changes(since: since, for: bob)
             #expect(changes.events.count == 2)
             #expect(try await scene.chat.findPeople("zoe", for: bob).map(\.id) == [ann.user.id])
-            _ = try await scene.chat.updateProfile(name: "Mia", handle: nil, avatar: nil, by: ann.caller)
+            _ = try await scene.chat.updateProfile(name: "Mia", handle: "mia", avatar: nil, by: ann.caller)
             #expect(try await scene.chat.findPeople("mia", for: bob).map(\.id) == [ann.user.id])
             #expect(try await scene.chat.findPeople("zoe", for: bob) == [])
         }

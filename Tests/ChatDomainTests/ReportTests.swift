@@ -1,4 +1,5 @@
 import ChatModel
+import ClusterAPI
 import StorageAPI
 import Testing
 
@@ -64,6 +65,35 @@ struct ReportTests {
             #expect(try await chat.reports(of: room, state: .open, before: nil, for: owner).page.isEmpty)
             await expectRefusal(.notFound) { () throws(ChatError) in
                 try await chat.resolveReport(ReportID(millisecond: 0, entropy: 1), as: .resolved, by: owner)
+            }
+        }
+    }
+
+    @Test("who may read a room's reports is told how many are open, with each that is made or settled, and nobody else")
+    func told() async throws {
+        try await Scene.run { scene in
+            let chat = scene.chat
+            let boss = try await scene.caller("boss", role: .owner)
+            let admin = try await scene.caller("admin", role: .admin)
+            let (owner, moderator) = (try await scene.caller("owner"), try await scene.caller("moderator"))
+            let author = try await scene.caller("author")
+            let others = [moderator.user, author.user]
+            let channel = try await chat.createChannel(name: "General", by: owner).room.id
+            _ = try await chat.addMembers(others, to: channel, by: owner)
+            let group = try await chat.createGroup(name: "Us", users: others + [admin.user], by: owner).room.id
+            let everybody = Set([boss, admin, owner, moderator].map(\.user))
+            for (room, people) in [(channel, everybody), (group, everybody.subtracting([boss.user]))] {
+                try await chat.setRole(.moderator, of: moderator.user, in: room, by: owner)
+                let first = try await chat.send(room: room, text: "a", nonce: .text("\(room) 1"), by: author)
+                let second = try await chat.send(room: room, text: "b", nonce: .text("\(room) 2"), by: author)
+                scene.cluster.forget()
+                try await chat.report(first.seq, in: room, reason: "x", by: moderator)
+                try await chat.report(second.seq, in: room, reason: "x", by: owner)
+                let report = try #require(
+                    try await chat.reports(of: room, state: .open, before: nil, for: owner).page.first)
+                try await chat.resolveReport(report.id, as: .dismissed, by: moderator)
+                let expected = [1, 2, 1].map { Signal.reports(room: room, open: $0, to: people.sorted()) }
+                #expect(scene.cluster.signals == expected)
             }
         }
     }

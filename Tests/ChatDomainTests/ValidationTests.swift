@@ -55,7 +55,7 @@ struct ValidationTests {
         "a name shows something and cannot rewrite the line it is shown in",
         arguments: [
             "", "   ", "a\nb", "a\tb", "a\u{0}b", "a\u{7f}b", "a\u{85}b", "a\u{202e}b", "a\u{2066}b", "a\u{2028}b",
-            "\u{200b}\u{200d}", "\u{feff}", "\u{ad}",
+            "\u{200b}\u{200d}", "\u{feff}", "\u{ad}", "\u{2800}",
         ])
     func name(name: String) {
         #expect(refused(name: name)?.code == .invalidArgument)

@@ -251,7 +251,9 @@ def timeless(event):
 
 
 def words_of(facts):
-    """What somebody is found by: the words of the name and of the address before the @, and the address."""
-    if facts["email"] is None:
+    """What somebody is found by: the words of the name, the handle and the address before the @, and the address."""
+    if facts["state"] == "deleted":
         return set()
-    return {*re.findall("[a-z0-9]+", f"{facts['name']} {facts['email'].split('@')[0]}".lower()), facts["email"]}
+    email = facts["email"] or ""
+    words = re.findall("[a-z0-9]+", f"{facts['name']} {facts['handle']} {email.split('@')[0]}".lower())
+    return {*words, *([email] if email else [])}

@@ -212,7 +212,7 @@ def leave(chat, person, room):
 
 
 def handing_over(chat, room, leaving, actor):
-    heir = room.heir(leaving, chat.roles)
+    heir = room.heir(leaving, chat.users)
     return [Told(("room", room.id), "member.role", actor, heir, RANKS["owner"])] if heir else []
 
 
@@ -254,6 +254,8 @@ def member_remove(chat, person, room, user):
 
 def member_role(chat, person, room, user, role):
     found = acting(chat, person, room, "owner")
+    if role == "owner" and found.kind == "feed":
+        raise No("forbidden")
     member = found.members.get(user)
     if member is None:
         raise No("not_found")
@@ -261,7 +263,9 @@ def member_role(chat, person, room, user, role):
         return Done([], nothing)
     if chat.roles[user] == "guest":
         raise No("forbidden")
-    if member.part == "owner" and [other.part for other in found.members.values()].count("owner") == 1:
+    owners = [other for other, facts in found.members.items()
+              if facts.part == "owner" and chat.users[other]["state"] == "active" and other != user]
+    if member.part == "owner" and found.kind != "feed" and not owners:
         raise No("forbidden")
     return Done([Told(("room", room), "member.role", person, user, RANKS[role])], nothing)
 

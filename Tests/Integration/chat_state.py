@@ -1,5 +1,6 @@
 """What the chat is at one moment: rooms, who is in them, what was said. A value that told events are put into."""
 
+import itertools
 from dataclasses import dataclass, field
 
 RANKS = {"member": 0, "moderator": 1, "owner": 2}
@@ -66,16 +67,18 @@ class Room:
                 count, first = count + 1, first or seq
         return min(count, MOST_UNREAD), first
 
-    def heir(self, leaving, roles):
-        """Who becomes the owner where `leaving`, the last one, goes; None where nobody has to or can."""
-        others = [(member, person) for person, member in self.members.items() if person != leaving]
-        if self.members[leaving].part != "owner" or any(member.part == "owner" for member, _ in others):
+    def heir(self, leaving, users):
+        """Who becomes the owner where `leaving`, the last one, goes; None where nobody has to or can. Those who are
+        deactivated come last."""
+        if self.members[leaving].part != "owner" or self.kind == "feed":
             return None
-        for part in ("moderator", "member"):
+        others = [(member, person) for person, member in self.members.items()
+                  if person != leaving and users[person]["role"] != "guest"]
+        for is_active, part in itertools.product((True, False), ("owner", "moderator", "member")):
             heirs = [(member.joined, person) for member, person in others
-                     if member.part == part and roles[person] != "guest"]
+                     if member.part == part and (users[person]["state"] == "active") == is_active]
             if heirs:
-                return min(heirs)[1]
+                return None if part == "owner" else min(heirs)[1]
         return None
 
 

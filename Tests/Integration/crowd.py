@@ -90,7 +90,7 @@ class Somebody:
         self.wire.begin_place = number_of(self.safe)
 
     def _take(self, name, payload):
-        assert name in ("event", "typing", "ended"), f"{self.id} was told {name} {payload}"
+        assert name in ("event", "typing", "ended", "reports"), f"{self.id} was told {name} {payload}"
         if name != "event":
             return
         self.safe = payload["safe"]

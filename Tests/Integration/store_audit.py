@@ -67,9 +67,9 @@ def _words(database):
     kept = {}
     for word, user in database.execute("SELECT word, user FROM person_word"):
         kept.setdefault(user, set()).add(word)
-    for user, name, email in database.execute("SELECT id, name, email FROM user"):
+    for user, name, handle, email, state in database.execute("SELECT id, name, handle, email, state FROM user"):
         words = kept.pop(user, set())
-        facts = {"name": name, "email": None if email.startswith("none:") else email}
+        facts = {"name": name, "handle": handle, "email": None if email.startswith("none:") else email, "state": state}
         if (name + email).isascii() and words != words_of(facts):
             yield f"{name} is found by {sorted(words)}"
     for user, words in kept.items():

@@ -207,6 +207,22 @@ extension StorageCheck {
             try require(left.0, is: [])
             try require(left.1, is: nil)
             try require(left.2, is: [other])
+            let all = (mine + [other]).map(\.id)
+            let known: @Sendable (any WriteTransaction) throws(ChatError) -> [Bool] = { store throws(ChatError) in
+                var known: [Bool] = []
+                for session in all { known.append(try store.hasEnded(session)) }
+                return known
+            }
+            try require(try await it.write(known), is: [true, true, true, false])
+            let refusal = await it.refusal { () throws(ChatError) in
+                try await it.write { store throws(ChatError) in
+                    try store.deleteSession(other.id)
+                    guard try known(store) == [true, true, true, true] else { throw ChatError(.internal) }
+                    throw ChatError(.busy)
+                }
+            }
+            try require(refusal, is: .busy)
+            try require(try await it.write(known), is: [true, true, true, false])
         },
         StorageCheck("a session of no account is refused with not_found") { place in
             let it = try await Fixture(place)

@@ -12,6 +12,30 @@ extension StorageCheck {
                 try require(try await it.read { store throws(ChatError) in try store.registrationMode() }, is: mode)
             }
         },
+        StorageCheck("owners and administrators are listed, and who is more than a member of a room") { place in
+            let it = try await Fixture(place)
+            let roles: [Role] = [.owner, .admin, .member, .guest, .bot, .admin]
+            try await it.write { store throws(ChatError) in
+                for (index, role) in roles.enumerated() {
+                    try store.insert(Sample.user(index + 1, role: role), passwordHash: "")
+                }
+            }
+            try await it.make(room: 1, .channel, members: [2, 3, 4, 5])
+            try await it.write { store throws(ChatError) in
+                try store.setRole(.moderator, of: Sample.userID(5), in: Sample.roomID(1))
+            }
+            let found = try await it.read { store throws(ChatError) in
+                (
+                    try store.administrators(limit: 9), try store.administrators(limit: 2).count,
+                    try store.keepers(of: Sample.roomID(1), limit: 9),
+                    try store.keepers(of: Sample.roomID(1), limit: 1).count,
+                    try store.openReports(of: Sample.roomID(1), limit: 9)
+                )
+            }
+            try require(found.0.sorted(), is: [1, 2, 6].map(Sample.userID))
+            try require(found.2.sorted(), is: [2, 5].map(Sample.userID))
+            try require([found.1, found.3, found.4], is: [2, 1, 0])
+        },
         StorageCheck("all accounts are listed in the order of their ids, in pages") { place in
             let it = try await Fixture(place)
             try await it.make(users: 5)

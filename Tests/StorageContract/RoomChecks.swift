@@ -62,6 +62,20 @@ extension StorageCheck {
                 try require(refusal, is: .nameTaken)
             }
             try await it.write { store throws(ChatError) in try store.insert(other) }
+            // What nobody sees makes no other name; a room keeps the key it has where its name stays.
+            let unseen = channel(4, "ca\u{200b}fe\u{2060}")
+            let lookalike = await it.refusal { () throws(ChatError) in
+                try await it.write { store throws(ChatError) in try store.insert(unseen) }
+            }
+            try require(lookalike, is: .nameTaken)
+            try await it.write { store throws(ChatError) in
+                var described = other
+                described.description = "of coffee"
+                try store.update(described)
+            }
+            try require(
+                try await it.read { store throws(ChatError) in try store.channel(named: "Cafe")?.description },
+                is: "of coffee")
         },
         StorageCheck("a membership begins with insert and ends with delete, and is counted") { place in
             let it = try await Fixture(place)

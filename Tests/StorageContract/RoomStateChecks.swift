@@ -49,13 +49,30 @@ extension StorageCheck {
             }
             let found = try await it.read { store throws(ChatError) in
                 (
-                    try store.longestStanding(.member, of: Sample.roomID(1), besides: Sample.userID(5)),
-                    try store.longestStanding(.member, of: Sample.roomID(1), besides: Sample.userID(2)),
-                    try store.longestStanding(.moderator, of: Sample.roomID(1), besides: Sample.userID(2)),
-                    try store.longestStanding(.moderator, of: Sample.roomID(1), besides: Sample.userID(5)),
-                    try store.longestStanding(.owner, of: Sample.roomID(1), besides: Sample.userID(2))
+                    try store.longestStanding(.member, of: Sample.roomID(1), besides: Sample.userID(5), isActive: true),
+                    try store.longestStanding(.member, of: Sample.roomID(1), besides: Sample.userID(2), isActive: true),
+                    try store.longestStanding(
+                        .moderator, of: Sample.roomID(1), besides: Sample.userID(2), isActive: true),
+                    try store.longestStanding(
+                        .moderator, of: Sample.roomID(1), besides: Sample.userID(5), isActive: true),
+                    try store.longestStanding(.owner, of: Sample.roomID(1), besides: Sample.userID(2), isActive: true)
                 )
             }
+            try await it.write { store throws(ChatError) in
+                for (number, state) in [(2, AccountState.deactivated), (3, .deleted)] {
+                    var user = Sample.user(number)
+                    user.state = state
+                    try store.update(user)
+                }
+            }
+            let inactive = try await it.read { store throws(ChatError) in
+                (
+                    try store.longestStanding(.member, of: Sample.roomID(1), besides: Sample.userID(5), isActive: true),
+                    try store.longestStanding(.member, of: Sample.roomID(1), besides: Sample.userID(5), isActive: false)
+                )
+            }
+            try require(inactive.0, is: Sample.userID(1))
+            try require(inactive.1, is: Sample.userID(2))
             try require(found.0, is: Sample.userID(2))
             try require(found.1, is: Sample.userID(1))
             try require(found.2, is: Sample.userID(5))

@@ -70,6 +70,11 @@ extension RecordingTransaction {
         try base.reports(for: asker, state: state, before: before, limit: limit)
     }
     func openReports(by reporter: UserID) throws(ChatError) -> Int { try base.openReports(by: reporter) }
+    func openReports(of room: RoomID, limit: Int) throws(ChatError) -> Int {
+        try base.openReports(of: room, limit: limit)
+    }
+    func keepers(of room: RoomID, limit: Int) throws(ChatError) -> [UserID] { try base.keepers(of: room, limit: limit) }
+    func administrators(limit: Int) throws(ChatError) -> [UserID] { try base.administrators(limit: limit) }
     func retainedRooms(after: RoomID?, limit: Int) throws(ChatError) -> [Room] {
         try base.retainedRooms(after: after, limit: limit)
     }

@@ -237,8 +237,12 @@ extension RecordingTransaction {
         try base.messages(by: author, in: room, after: seq, scanning: scanning)
     }
     func directRoom(of users: [UserID]) throws(ChatError) -> RoomID? { try base.directRoom(of: users) }
-    func longestStanding(_ role: RoomRole, of room: RoomID, besides user: UserID) throws(ChatError) -> UserID? {
-        try base.longestStanding(role, of: room, besides: user)
+    func blockedPeople() throws(ChatError) -> [UserID] { try base.blockedPeople() }
+    func hasEnded(_ session: SessionID) throws(ChatError) -> Bool { try base.hasEnded(session) }
+    func longestStanding(
+        _ role: RoomRole, of room: RoomID, besides user: UserID, isActive: Bool
+    ) throws(ChatError) -> UserID? {
+        try base.longestStanding(role, of: room, besides: user, isActive: isActive)
     }
     func ownerExists() throws(ChatError) -> Bool { try base.ownerExists() }
     func setupTokenHash() throws(ChatError) -> [UInt8]? { try base.setupTokenHash() }

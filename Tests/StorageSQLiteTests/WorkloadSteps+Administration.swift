@@ -111,6 +111,14 @@ extension RecordingTransaction {
     func invitations(madeBy maker: UserID?, endingAfter now: Timestamp, limit: Int) throws(ChatError) -> [Invitation] {
         try base.invitations(madeBy: maker, endingAfter: now, limit: limit)
     }
+    func spentInvitations(endedBefore end: Timestamp, limit: Int) throws(ChatError) -> [InvitationID] {
+        try base.spentInvitations(endedBefore: end, limit: limit)
+    }
+
+    func spentResets(endedBefore end: Timestamp, limit: Int) throws(ChatError) -> [UserID] {
+        try base.spentResets(endedBefore: end, limit: limit)
+    }
+
     func passwordReset(codeHash: [UInt8]) throws(ChatError) -> PasswordReset? {
         try base.passwordReset(codeHash: codeHash)
     }

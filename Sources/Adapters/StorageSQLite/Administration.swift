@@ -46,6 +46,14 @@ extension SnapshotReading {
         }
     }
 
+    func spentInvitations(endedBefore end: Timestamp, limit: Int) throws(ChatError) -> [InvitationID] {
+        try connection.all(.spentInvitations, end, rowLimit(limit)) { row throws(ChatError) in try row.id(0) }
+    }
+
+    func spentResets(endedBefore end: Timestamp, limit: Int) throws(ChatError) -> [UserID] {
+        try connection.all(.spentResets, end, rowLimit(limit)) { row throws(ChatError) in try row.id(0) }
+    }
+
     func passwordReset(codeHash: [UInt8]) throws(ChatError) -> PasswordReset? {
         try connection.first(.passwordResetByCode, codeHash) { row throws(ChatError) in
             PasswordReset(

@@ -35,4 +35,17 @@ extension Migration {
             last = end.id
         }
     }
+
+    /// Step 9.
+    @Sendable static func keepHandleWords(_ connection: Connection) throws(ChatError) {
+        var last: UserID?
+        while true {
+            let page = try connection.all(
+                .usersAfter, last.map { Int64(bitPattern: $0.rawValue) } ?? -1, Int64(500)
+            ) { row throws(ChatError) in try User(row) }
+            for user in page { try connection.insertWords(of: user) }
+            guard let end = page.last else { return }
+            last = end.id
+        }
+    }
 }

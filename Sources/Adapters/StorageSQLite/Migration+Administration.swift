@@ -25,4 +25,18 @@ extension Migration {
             ALTER TABLE user ADD COLUMN reload_pos INTEGER NOT NULL DEFAULT 0;
             CREATE INDEX user_inactive ON user(id) WHERE state <> 'active';
             """)
+
+    /// What is of no use any more is found by when it ended; an invitation that leads nowhere goes. Who runs the server and
+    /// who is blocked is found without looking at everybody, and people by their handles too.
+    static let links = Migration(
+        number: 9,
+        sql: """
+            CREATE INDEX invitation_end ON invitation(expires_at);
+            CREATE INDEX invitation_used_up ON invitation(created_at) WHERE uses_left <= 0;
+            CREATE INDEX invitation_room ON invitation(room) WHERE room IS NOT NULL;
+            CREATE INDEX password_reset_end ON password_reset(expires_at);
+            CREATE INDEX user_administers ON user(id) WHERE role IN ('owner', 'admin');
+            CREATE INDEX block_blocked ON block(blocked);
+            DELETE FROM invitation WHERE room NOT IN (SELECT id FROM room);
+            """, work: keepHandleWords)
 }

@@ -1,4 +1,5 @@
 import ChatModel
+import StorageAPI
 
 /// One numbered step of the schema. A step, once released, never changes.
 struct Migration: Sendable {
@@ -14,6 +15,7 @@ struct Migration: Sendable {
         Migration(number: 3, sql: roles, work: keepPersonWords), Migration(number: 4, sql: oneFeed),
         Migration(number: 5, sql: accounts, work: giveHandles),
         audit, administration, moderation,
+        links,
     ]
 }
 
@@ -45,7 +47,11 @@ private let roles = """
         let page = try connection.all(.usersToName, last.map { Int64(bitPattern: $0.rawValue) } ?? -1) {
             row throws(ChatError) in (id: try row.id(0) as UserID, name: row.text(1), email: row.text(2))
         }
-        for user in page { try connection.insertWords(of: user.id, name: user.name, email: user.email) }
+        for user in page {
+            for word in PersonWords.of(name: user.name, handle: "", email: user.email) {
+                try connection.run(.insertPersonWord, word, user.id)
+            }
+        }
         guard let end = page.last else { return }
         last = end.id
     }

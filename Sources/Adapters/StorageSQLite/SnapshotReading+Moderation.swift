@@ -61,6 +61,18 @@ extension SnapshotReading {
         try connection.first(.openReports, reporter) { Int(clamping: $0.integer(0)) } ?? 0
     }
 
+    func openReports(of room: RoomID, limit: Int) throws(ChatError) -> Int {
+        try connection.first(.openReportsOfRoom, room, rowLimit(limit)) { Int(clamping: $0.integer(0)) } ?? 0
+    }
+
+    func keepers(of room: RoomID, limit: Int) throws(ChatError) -> [UserID] {
+        try connection.all(.keepersOfRoom, room, rowLimit(limit)) { row throws(ChatError) in try row.id(0) }
+    }
+
+    func administrators(limit: Int) throws(ChatError) -> [UserID] {
+        try connection.all(.administrators, rowLimit(limit)) { row throws(ChatError) in try row.id(0) }
+    }
+
     func retainedRooms(after: RoomID?, limit: Int) throws(ChatError) -> [Room] {
         try connection.all(.retainedRooms, after.map { Int64(bitPattern: $0.rawValue) } ?? -1, rowLimit(limit)) {
             row throws(ChatError) in try Room(row)

@@ -19,6 +19,10 @@ extension SnapshotReading {
         try connection.first(.blockCount, user) { Int(clamping: $0.integer(0)) } ?? 0
     }
 
+    func blockedPeople() throws(ChatError) -> [UserID] {
+        try connection.all(.blockedPeople) { row throws(ChatError) in try row.id(0) }
+    }
+
     func roomIDs(everOf user: UserID) throws(ChatError) -> [RoomID] {
         let left = try connection.all(.departedRooms, user) { row throws(ChatError) -> RoomID in try row.id(0) }
         return Set(try roomIDs(of: user) + left).sorted()

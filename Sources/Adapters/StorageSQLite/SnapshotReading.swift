@@ -81,8 +81,10 @@ extension SnapshotReading {
         try connection.first(.roomByDirectKey, directKey(users)) { row throws(ChatError) in try row.id(0) }
     }
 
-    func longestStanding(_ role: RoomRole, of room: RoomID, besides user: UserID) throws(ChatError) -> UserID? {
-        try connection.first(.longestStanding, room, role.rawValue, user) {
+    func longestStanding(
+        _ role: RoomRole, of room: RoomID, besides user: UserID, isActive: Bool
+    ) throws(ChatError) -> UserID? {
+        try connection.first(.longestStanding, room, role.rawValue, user, Int64(isActive ? 1 : 0)) {
             row throws(ChatError) -> UserID? in row.isNull(0) ? nil : try row.id(0)
         } ?? nil
     }
@@ -184,8 +186,11 @@ enum Setting {
     static let pruned = "pruned_through"
 }
 
-/// What makes two channels' names one: their lower-case form.
-func channelKey(_ name: String) -> String { name.lowercased() }
+/// What makes two channels' names one: their lower-case form, without what nobody sees.
+func channelKey(_ name: String) -> String {
+    let seen = name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+    return String(String.UnicodeScalarView(seen)).lowercased()
+}
 
 /// SQLite takes a negative limit for none at all.
 func rowLimit(_ limit: Int) -> Int64 { Int64(max(0, limit)) }

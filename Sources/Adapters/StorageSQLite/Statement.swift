@@ -28,7 +28,8 @@ enum Statement: Int, CaseIterable {
     case insertAudit, auditLog
     case usersAfter, otherOwner, inactiveUsers, reloadPlace, setReloadPlace
     case invitationByID, liveInvitations, liveInvitationsOfMaker, deleteInvitation, deleteInvitationsOfMaker
-    case passwordResetByCode, setPasswordReset, deletePasswordReset
+    case deleteInvitationsIntoRoom, openReportsOfRoom, keepersOfRoom, administrators, blockedPeople
+    case passwordResetByCode, setPasswordReset, deletePasswordReset, spentInvitations, spentResets
     case nextErasure, setErasure, deleteErasure, authorsAfter
 
     var sql: String {
@@ -92,6 +93,7 @@ enum Statement: Int, CaseIterable {
             SELECT \(Columns.user) FROM block b CROSS JOIN user ON id = b.blocked WHERE b.user = ?1 ORDER BY b.blocked
             """
         case .blockCount: "SELECT count(*) FROM block WHERE user = ?1"
+        case .blockedPeople: "SELECT DISTINCT blocked FROM block"
         case .insertBlock: "INSERT OR IGNORE INTO block(user, blocked) VALUES (?2, ?1)"
         case .deleteBlock: "DELETE FROM block WHERE user = ?2 AND blocked = ?1"
 
@@ -134,7 +136,7 @@ enum Statement: Int, CaseIterable {
         case .directKeyOfRoom: "SELECT direct_key FROM room WHERE id = ?1 AND direct_key IS NOT NULL"
         case .updateRoom:
             """
-            UPDATE room SET name = ?2, channel_key = ?3, description = ?4, archived = ?5, slow_mode = ?6, retention = ?7
+            UPDATE room SET name = ?2, channel_key = coalesce(?3, channel_key), description = ?4, archived = ?5, slow_mode = ?6, retention = ?7
             WHERE id = ?1
             """
         case .deleteRoom: "DELETE FROM room WHERE id = ?1"
@@ -165,7 +167,7 @@ enum Statement: Int, CaseIterable {
         case .longestStanding:
             """
             SELECT m.user, min(m.joined_pos) FROM membership m JOIN user u ON u.id = m.user
-            WHERE m.room = ?1 AND m.role = ?2 AND m.user <> ?3 AND u.role <> 'guest'
+            WHERE m.room = ?1 AND m.role = ?2 AND m.user <> ?3 AND u.role <> 'guest' AND (u.state = 'active') = ?4
             """
         case .memberIDs: "SELECT user FROM membership WHERE room = ?1"
         case .departAll:
@@ -226,6 +228,14 @@ enum Statement: Int, CaseIterable {
                     OR EXISTS (SELECT 1 FROM membership WHERE user = ?1 AND room = r.room))
             ORDER BY r.id DESC LIMIT ?4
             """
+        case .openReportsOfRoom:
+            "SELECT count(*) FROM (SELECT 1 FROM report WHERE room = ?1 AND state = 'open' LIMIT ?2)"
+        case .keepersOfRoom:
+            """
+            SELECT m.user FROM membership m CROSS JOIN user u ON u.id = m.user
+            WHERE m.room = ?1 AND (m.role <> 'member' OR u.role IN ('owner', 'admin')) LIMIT ?2
+            """
+        case .administrators: "SELECT id FROM user WHERE role IN ('owner', 'admin') LIMIT ?1"
         case .openReports: "SELECT count(*) FROM report WHERE reporter = ?1 AND state = 'open'"
         case .insertReport:
             """
@@ -327,6 +337,7 @@ enum Statement: Int, CaseIterable {
             ORDER BY expires_at DESC LIMIT ?2
             """
         case .deleteInvitation: "DELETE FROM invitation WHERE id = ?1"
+        case .deleteInvitationsIntoRoom: "DELETE FROM invitation WHERE room = ?1"
         case .deleteInvitationsOfMaker: "DELETE FROM invitation WHERE created_by = ?1 AND uses_left > 0"
 
         case .passwordResetByCode:
@@ -338,6 +349,13 @@ enum Statement: Int, CaseIterable {
             ON CONFLICT(user) DO UPDATE SET created_by = ?2, created_at = ?3, expires_at = ?4, code_hash = ?5
             """
         case .deletePasswordReset: "DELETE FROM password_reset WHERE user = ?1"
+        case .spentInvitations:
+            """
+            SELECT id FROM invitation WHERE expires_at < ?1
+            UNION ALL SELECT id FROM invitation WHERE uses_left <= 0 AND expires_at >= ?1 AND created_at < ?1
+            LIMIT ?2
+            """
+        case .spentResets: "SELECT user FROM password_reset WHERE expires_at < ?1 LIMIT ?2"
 
         case .nextErasure: "SELECT author, actor, through FROM erasure WHERE author >= 0 ORDER BY author LIMIT 1"
         case .setErasure:

@@ -59,7 +59,11 @@ struct WriterMemory {
         case membership(MembershipKey)
         case block(BlockKey)
         case device(DeviceKey)
+        case session(SessionID)
     }
+
+    /// Sessions that ended, of which this many are remembered at least: their connections know of it within moments.
+    private static let endedSessions = 4_096
 
     /// The place of the newest event, own ones included.
     private(set) var lastPlace: Int64
@@ -78,6 +82,7 @@ struct WriterMemory {
     private var members: GenerationCache<MembershipKey, MemberFacts?>
     private var blocks: GenerationCache<BlockKey, Bool>
     private var devices: GenerationCache<DeviceKey, Device>
+    private var ended = GenerationCache<SessionID, Bool>(limit: WriterMemory.endedSessions)
 
     init(lastPlace: Int64, entries: Int) {
         self.lastPlace = lastPlace
@@ -101,6 +106,7 @@ struct WriterMemory {
             case .membership(let key): members.forget(key)
             case .block(let key): blocks.forget(key)
             case .device(let key): devices.forget(key)
+            case .session(let id): ended.forget(id)
             }
         }
         touched.removeSubrange(mark.touched...)
@@ -196,6 +202,13 @@ struct WriterMemory {
         touched.append(.block(key))
         blocks.set(isBlocked, for: key)
     }
+
+    mutating func end(_ session: SessionID) {
+        touched.append(.session(session))
+        ended.set(true, for: session)
+    }
+
+    mutating func hasEnded(_ session: SessionID) -> Bool { ended.value(for: session) ?? false }
 
     mutating func device(_ key: DeviceKey) -> Device? { devices.value(for: key) }
 

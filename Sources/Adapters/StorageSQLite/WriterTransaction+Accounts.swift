@@ -22,7 +22,9 @@ extension WriterTransaction {
             user.role.rawValue,
             user.handle, user.state.rawValue)
         if user.state != old.state { memory.set(user.state, of: user.id) }
-        guard (user.name, user.email, user.state) != (old.name, old.email, old.state) else { return }
+        guard (user.name, user.handle, user.email, user.state) != (old.name, old.handle, old.email, old.state) else {
+            return
+        }
         try connection.deleteWords(of: old)
         try connection.insertWords(of: user)
     }
@@ -72,13 +74,17 @@ extension WriterTransaction {
     func deleteSession(_ id: SessionID) throws(ChatError) {
         try willWrite()
         try connection.run(.deleteSession, id)
+        memory.end(id)
     }
+
+    func hasEnded(_ session: SessionID) throws(ChatError) -> Bool { memory.hasEnded(session) }
 
     func deleteSessions(of user: UserID) throws(ChatError) -> [SessionID] {
         let ended = try sessions(of: user).map(\.id)
         if ended.isEmpty { return [] }
         try willWrite()
         try connection.run(.deleteSessionsOfUser, user)
+        for session in ended { memory.end(session) }
         return ended
     }
 

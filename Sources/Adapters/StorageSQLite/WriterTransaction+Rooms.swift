@@ -31,7 +31,8 @@ extension WriterTransaction {
         facts.slowMode = room.slowMode
         try willWrite()
         try connection.run(
-            .updateRoom, room.id, room.name, key, room.description, Int64(room.isArchived ? 1 : 0), room.slowMode,
+            .updateRoom, room.id, room.name, key == oldKey ? nil : key, room.description,
+            Int64(room.isArchived ? 1 : 0), room.slowMode,
             room.retention)
         if let key, let oldKey, key != oldKey {
             memory.remove(channelKey: oldKey)
@@ -47,6 +48,7 @@ extension WriterTransaction {
         try connection.run(.departAll, room, memory.lastPlace)
         try connection.run(.deleteMembershipsOfRoom, room)
         try deleteModeration(of: room)
+        try connection.run(.deleteInvitationsIntoRoom, room)
         try connection.run(.deleteRoom, room)
         try connection.run(.insertDeletedRoom, room)
         for user in members { memory.set(nil, WriterMemory.MembershipKey(user: user, room: room)) }

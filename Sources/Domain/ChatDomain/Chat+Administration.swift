@@ -13,7 +13,7 @@ extension Chat {
             throw ChatError(.invalidArgument, "Nobody becomes a bot; make one with bot.create.", field: "role")
         }
         let now = clock.now()
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             let asker = try transaction.administrator(caller.user)
             let account = try transaction.changeable(user, by: asker)
             guard asker.role == .owner || !role.administers else {
@@ -32,7 +32,8 @@ extension Chat {
             throw ChatError(.invalidArgument, "Nobody deactivates their own account.", field: "user")
         }
         let now = clock.now()
-        let (account, ended) = try await store.write { transaction throws(ChatError) -> (User, [SessionID]) in
+        let (account, ended) = try await store.write(as: caller) {
+            transaction throws(ChatError) -> (User, [SessionID]) in
             let asker = try transaction.administrator(caller.user)
             let account = try transaction.changeable(user, by: asker)
             return try transaction.change(account, isActive: isActive, by: asker.id, at: now)
@@ -72,7 +73,7 @@ extension Chat {
     /// Says how people come to have an account. Owners.
     package func setRegistration(_ mode: RegistrationMode, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             guard try transaction.account(caller.user).role == .owner else { throw ChatError(.forbidden) }
             guard try transaction.registrationMode() != mode else { return }
             try transaction.setRegistrationMode(mode)
@@ -90,7 +91,7 @@ extension Chat {
 
 extension Role {
     /// Whether somebody of this role changes accounts of the role `other`.
-    fileprivate func mayChange(_ other: Role) -> Bool { self == .owner || (self == .admin && !other.administers) }
+    func mayChange(_ other: Role) -> Bool { self == .owner || (self == .admin && !other.administers) }
 }
 
 extension ReadTransaction {

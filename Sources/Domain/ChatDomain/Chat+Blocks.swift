@@ -13,7 +13,7 @@ extension Chat {
             throw ChatError(.invalidArgument, "Nobody blocks themselves.", field: "user")
         }
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             if try transaction.isBlocked(user, by: caller.user) == isBlocked { return }
             if isBlocked {
                 let isGuest = try transaction.account(caller.user).role == .guest
@@ -28,6 +28,17 @@ extension Chat {
             guard try transaction.setBlocked(isBlocked, user, by: caller.user) else { return }
             try transaction.append(.blockChanged(user, isBlocked: isBlocked), for: caller.user, at: now)
         }
+    }
+
+    /// Throws `forbidden` where the caller may not type in `room`, because the other one of a direct room of two has
+    /// blocked them.
+    package func checkTyping(in room: RoomID, by caller: Caller) async throws(ChatError) {
+        try await store.read { transaction throws(ChatError) in try transaction.refuseBlocked(caller.user, in: room) }
+    }
+
+    /// Everybody who is blocked by somebody: for a door, which hears of later ones by events.
+    package func blockedPeople() async throws(ChatError) -> [UserID] {
+        try await store.read { transaction throws(ChatError) in try transaction.blockedPeople() }
     }
 
     /// Whom the caller has blocked, in the order of their ids.

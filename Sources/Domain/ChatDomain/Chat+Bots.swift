@@ -16,7 +16,9 @@ extension Chat {
         name: String, handle: String?, avatar: Avatar, by caller: Caller
     ) async throws(ChatError) -> IssuedBot {
         try await makeBot(name: name, handle: handle, avatar: avatar, by: caller.user) {
-            transaction throws(ChatError) in _ = try transaction.administrator(caller.user)
+            transaction throws(ChatError) in
+            try transaction.refuseEnded(caller)
+            _ = try transaction.administrator(caller.user)
         }
     }
 
@@ -52,7 +54,7 @@ extension Chat {
     package func renewBotToken(of user: UserID, by caller: Caller) async throws(ChatError) -> String {
         let opening = opening(ofBot: user)
         let now = clock.now()
-        let ended = try await store.write { transaction throws(ChatError) in
+        let ended = try await store.write(as: caller) { transaction throws(ChatError) in
             let asker = try transaction.administrator(caller.user)
             let bot = try transaction.person(user)
             guard bot.role == .bot else { throw ChatError(.notFound, "There is no such bot.", field: "user") }

@@ -15,7 +15,7 @@ extension Chat {
     ) async throws(ChatError) -> User {
         let email = try EmailAddress.normalized(email)
         return try await confirmed(password, of: caller, address: address) { hash throws(ChatError) in
-            try await store.write { transaction throws(ChatError) in
+            try await store.write(as: caller) { transaction throws(ChatError) in
                 try transaction.requirePassword(hash, of: caller)
                 var user = try transaction.account(caller.user)
                 user.email = email
@@ -25,7 +25,7 @@ extension Chat {
         }
     }
 
-    /// Gives the caller's account another password and ends all other sessions of theirs.
+    /// Gives the caller's account another password, ends all other sessions of theirs and voids a link for a new one.
     ///
     /// Throws `wrong_credentials`, `invalid_argument`, `too_long`, `rate_limited`, `busy`, `session_expired`.
     package func changePassword(
@@ -34,9 +34,10 @@ extension Chat {
         try Registration.check(password: new, field: "new_password")
         let ended = try await confirmed(password, of: caller, address: address) { hash throws(ChatError) in
             let newHash = try await credentials.hash(password: new)
-            return try await store.write { transaction throws(ChatError) in
+            return try await store.write(as: caller) { transaction throws(ChatError) in
                 try transaction.requirePassword(hash, of: caller)
                 try transaction.setPasswordHash(newHash, of: caller.user)
+                try transaction.deletePasswordReset(of: caller.user)
                 return try transaction.deleteSessions(of: caller)
             }
         }

@@ -18,7 +18,7 @@ extension Chat {
             throw ChatError(.invalidArgument, "To delete your own account, use account.delete.", field: "user")
         }
         let now = clock.now()
-        let ended = try await store.write { transaction throws(ChatError) in
+        let ended = try await store.write(as: caller) { transaction throws(ChatError) in
             let asker = try transaction.administrator(caller.user)
             let account = try transaction.changeable(user, by: asker)
             return try transaction.delete(account, messages: messages, by: asker.id, at: now)
@@ -39,7 +39,7 @@ extension Chat {
         }
         let now = clock.now()
         return try await confirmed(password, of: caller, address: address) { hash throws(ChatError) in
-            try await store.write { transaction throws(ChatError) in
+            try await store.write(as: caller) { transaction throws(ChatError) in
                 try transaction.requirePassword(hash, of: caller)
                 let account = try transaction.account(caller.user)
                 return try transaction.delete(account, messages: messages, by: account.id, at: now)

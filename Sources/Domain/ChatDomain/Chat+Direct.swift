@@ -26,7 +26,7 @@ extension Chat {
         let room = Room(
             id: identifiers.next(), kind: .direct, name: "", description: "", createdBy: caller.user, createdAt: now)
         let enters = Entrance(by: caller.user, at: now, roomsPerUser: settings.roomsPerUser)
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             try transaction.refuseBlocked(among: people)
             // Somebody else may have asked meanwhile.
             if let room = try transaction.directRoom(of: people) {

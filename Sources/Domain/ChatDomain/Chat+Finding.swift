@@ -5,8 +5,8 @@ extension Chat {
     /// People looked at for one query; who is not found among so many types more letters.
     static let scanned = 500
 
-    /// Those besides the caller whose name or e-mail address has, for each word of `query`, a word that begins with it,
-    /// without regard to case and accents: among the people of the caller's rooms, or of all where the directory is
+    /// Those besides the caller whose name, handle or e-mail address has, for each word of `query`, a word that begins with
+    /// it, without regard to case and accents: among the people of the caller's rooms, or of all where the directory is
     /// open. First, to all but guests of other rooms, whoever has exactly this address.
     ///
     /// The address is in the result only where `query` is it. Throws `rate_limited`, `invalid_argument`, `too_long`.
@@ -42,7 +42,7 @@ extension Chat {
 
 extension User {
     func isFound(by words: [String]) -> Bool {
-        let own = PersonWords.of(name: name, email: email)
+        let own = PersonWords.of(name: name, handle: handle, email: email)
         return words.allSatisfy { word in own.contains { $0.utf8.starts(with: word.utf8) } }
     }
 }

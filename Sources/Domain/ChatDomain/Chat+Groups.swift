@@ -27,7 +27,7 @@ extension Chat {
             id: identifiers.next(), kind: .group, name: name, description: description, createdBy: caller.user,
             createdAt: now)
         let enters = Entrance(by: caller.user, at: now, roomsPerUser: settings.roomsPerUser)
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             if let made = try transaction.made(with: nonce, fingerprint, by: caller.user) { return made }
             try transaction.refuseGuest(caller.user)
             for user in others { try transaction.requirePerson(user) }

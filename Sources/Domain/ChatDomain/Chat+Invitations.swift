@@ -19,6 +19,7 @@ extension Chat {
     ) async throws(ChatError) -> IssuedInvitation {
         try await issue(createdBy: caller.user, uses: uses, expiresIn: expiresIn, role: role, room: room) {
             transaction, now throws(ChatError) in
+            try transaction.refuseEnded(caller)
             if let room {
                 let standing = try transaction.standing(of: caller.user, in: room)
                 try standing.require(.member)
@@ -60,7 +61,7 @@ extension Chat {
     /// Makes an invitation void: one's own, and anybody's for owners and administrators; `not_found` for others.
     package func revokeInvitation(_ id: InvitationID, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             let asker = try transaction.account(caller.user)
             guard let invitation = try transaction.invitation(id),
                 invitation.createdBy == asker.id || asker.role.administers
@@ -80,7 +81,7 @@ extension Chat {
     package func acceptInvitation(_ code: String, by caller: Caller) async throws(ChatError) -> RoomSummary {
         let codeHash = credentials.digest(code)
         let now = clock.now()
-        return try await store.write { [settings] transaction throws(ChatError) in
+        return try await store.write(as: caller) { [settings] transaction throws(ChatError) in
             _ = try transaction.account(caller.user)
             if let room = try transaction.invitation(codeHash: codeHash)?.room {
                 if try transaction.isMember(caller.user, of: room) {

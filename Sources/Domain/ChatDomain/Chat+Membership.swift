@@ -19,7 +19,7 @@ extension Chat {
             id: identifiers.next(), kind: .channel, name: name, description: description, createdBy: caller.user,
             createdAt: now)
         let enters = Entrance(by: caller.user, at: now, roomsPerUser: settings.roomsPerUser)
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             if let made = try transaction.made(with: nonce, fingerprint, by: caller.user) { return made }
             try transaction.refuseGuest(caller.user)
             try transaction.insert(room)
@@ -34,7 +34,7 @@ extension Chat {
     /// `not_found`; an archived one takes nobody new: `archived`.
     package func join(_ room: RoomID, by caller: Caller) async throws(ChatError) -> RoomSummary {
         let enters = Entrance(by: caller.user, at: clock.now(), roomsPerUser: settings.roomsPerUser)
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             if standing.membership == nil {
                 try standing.requireOpen()
@@ -58,7 +58,7 @@ extension Chat {
             throw ChatError(.invalidArgument, "Add 1 to 100 people at once.", field: "users")
         }
         let enters = Entrance(by: caller.user, at: clock.now(), roomsPerUser: settings.roomsPerUser)
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.member)
             try standing.refuseInFeed()
@@ -83,7 +83,7 @@ extension Chat {
     /// out. A group that nobody is left in is deleted.
     package func leave(_ room: RoomID, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             try transaction.refuseInactive(caller.user)
             let known = try transaction.room(room)
             guard let found = known, let membership = try transaction.membership(of: caller.user, in: room) else {
@@ -118,15 +118,26 @@ extension WriteTransaction {
         }
     }
 
-    /// Where the last owner goes, makes another one, before the going is told.
+    /// Where the last owner goes, makes another one, before the going is told; not in the feed, which has none of its own.
     func handOver(from leaving: Membership, by actor: UserID, at now: Timestamp) throws(ChatError) {
         let (room, user) = (leaving.room, leaving.user)
-        guard leaving.role == .owner, try longestStanding(.owner, of: room, besides: user) == nil else { return }
-        var heir = try longestStanding(.moderator, of: room, besides: user)
-        if heir == nil { heir = try longestStanding(.member, of: room, besides: user) }
-        guard let next = heir else { return }
+        guard leaving.role == .owner, try self.room(room)?.kind != .feed,
+            let next = try heir(of: room, besides: user)
+        else { return }
         try setRole(.owner, of: next, in: room)
         try append(.roleChanged(next, .owner), to: room, by: actor, at: now, nonce: nil, fingerprint: 0)
+    }
+
+    /// Who becomes the owner of the room that `user` leaves: nobody where it has another one. Somebody who is deactivated
+    /// looks after nothing, so that they come last.
+    private func heir(of room: RoomID, besides user: UserID) throws(ChatError) -> UserID? {
+        for isActive in [true, false] {
+            for role in [RoomRole.owner, .moderator, .member] {
+                let found = try longestStanding(role, of: room, besides: user, isActive: isActive)
+                if let found { return role == .owner ? nil : found }
+            }
+        }
+        return nil
     }
 
     /// Takes the room away from everyone, and tells them.

@@ -23,6 +23,7 @@ extension Chat {
         let user = caller.user
         store.write(
             { [clock, identifiers] transaction throws(ChatError) -> RoomEvent in
+                try transaction.refuseEnded(caller)
                 if let earlier = try transaction.sent(nonce, by: user) {
                     guard earlier.fingerprint == fingerprint, earlier.event.room == room else {
                         throw ChatError(.nonceReused, field: "nonce")
@@ -64,6 +65,7 @@ extension Chat {
         let user = caller.user
         store.write(
             { [clock] transaction throws(ChatError) -> Int64 in
+                try transaction.refuseEnded(caller)
                 try transaction.refuseInactive(user)
                 guard let membership = try transaction.membership(of: user, in: room) else {
                     throw try transaction.refusalOfOutsider(room, user)

@@ -13,7 +13,7 @@ extension Chat {
             throw ChatError(.invalidArgument, "To go out of the room yourself, leave it.", field: "user")
         }
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.moderator)
             try standing.refuseInFeed()
@@ -39,8 +39,12 @@ extension Chat {
         _ role: RoomRole, of user: UserID, in room: RoomID, by caller: Caller
     ) async throws(ChatError) {
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
-            try transaction.standing(of: caller.user, in: room).require(.owner)
+        try await store.write(as: caller) { transaction throws(ChatError) in
+            let standing = try transaction.standing(of: caller.user, in: room)
+            try standing.require(.owner)
+            if role == .owner, standing.room.kind == .feed {
+                throw ChatError(.forbidden, "The server's owners and administrators are the feed's.", field: "role")
+            }
             guard let membership = try transaction.membership(of: user, in: room) else {
                 throw ChatError(.notFound, "This person is not in the room.", field: "user")
             }
@@ -49,7 +53,8 @@ extension Chat {
                 throw ChatError(.forbidden, "A guest is a member and no more.", field: "user")
             }
             if membership.role == .owner {
-                guard try transaction.longestStanding(.owner, of: room, besides: user) != nil else {
+                let others = try transaction.longestStanding(.owner, of: room, besides: user, isActive: true)
+                guard others != nil || standing.room.kind == .feed else {
                     throw ChatError(.forbidden, "Make somebody else an owner first.", field: "user")
                 }
             }
@@ -67,7 +72,7 @@ extension Chat {
     /// `not_member`, and `not_found` for a room or a message that there is not.
     package func deleteMessage(_ seq: Int64, in room: RoomID, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             _ = try transaction.readableRoom(room, by: caller.user)
             guard let event = try transaction.event(seq, in: room), event.isMessage else {
                 throw ChatError(.notFound, "There is no message with this seq.", field: "seq")

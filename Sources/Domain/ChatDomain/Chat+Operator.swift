@@ -15,7 +15,7 @@ extension Chat {
         }
     }
 
-    /// Gives the account a fresh random password, ends all its sessions and tells their connections.
+    /// Gives the account a fresh random password, voids a link for one, ends all its sessions and tells their connections.
     ///
     /// Throws `not_found` for an address without an account.
     package func resetPassword(email: String) async throws(ChatError) -> String {
@@ -25,6 +25,7 @@ extension Chat {
         let ended = try await store.write { transaction throws(ChatError) -> [SessionID] in
             let user = try transaction.person(withEmail: email)
             try transaction.setPasswordHash(hash, of: user.id)
+            try transaction.deletePasswordReset(of: user.id)
             return try transaction.deleteSessions(of: user.id)
         }
         tellEnded(ended)

@@ -14,7 +14,7 @@ extension Chat {
     /// Ends one of the caller's own sessions, whose connections are told and closed at once; it may be the one that
     /// asks. Throws `not_found` for one that has ended or is somebody else's, `session_expired`.
     package func revokeSession(_ session: SessionID, by caller: Caller) async throws(ChatError) {
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             try transaction.requireSession(of: caller)
             guard try transaction.sessions(of: caller.user).contains(where: { $0.id == session }) else {
                 throw ChatError(.notFound, "You have no such session.", field: "session")
@@ -26,7 +26,7 @@ extension Chat {
 
     /// Ends all sessions of the caller but the one that asks. Answers how many. Throws `session_expired`.
     package func revokeOtherSessions(by caller: Caller) async throws(ChatError) -> Int {
-        let ended = try await store.write { transaction throws(ChatError) in
+        let ended = try await store.write(as: caller) { transaction throws(ChatError) in
             try transaction.requireSession(of: caller)
             return try transaction.deleteSessions(of: caller)
         }

@@ -14,7 +14,7 @@ extension Chat {
         let newAvatar: Avatar? = if let avatar { try Registration.checked(avatar) } else { nil }
         try rates.changeProfile(caller.user)
         let now = clock.now()
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             let user = try transaction.account(caller.user)
             var changed = user
             if let newName { changed.name = newName }

@@ -1,8 +1,12 @@
 package import ChatModel
+import ClusterAPI
 import StorageAPI
 
 /// What members tell those who keep order of others' messages.
 extension Chat {
+    /// How many people hear of a room's reports at once, and how far these are counted for them.
+    private static let told = (people: 100, reports: 1_000)
+
     /// Tells the moderators of a message. Members of a channel or group, of others' messages; telling of one again
     /// changes nothing.
     ///
@@ -17,7 +21,7 @@ extension Chat {
         guard !reason.isEmpty else { throw ChatError(.invalidArgument, "Say what is wrong.", field: "reason") }
         let id: ReportID = identifiers.next()
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             guard standing.membership != nil else { throw ChatError(.notMember, field: "room") }
             guard standing.room.kind != .direct else {
@@ -37,6 +41,22 @@ extension Chat {
                 throw ChatError(.forbidden, "\(Limits.openReports) of your reports wait already.")
             }
         }
+        await tellReports(of: room)
+    }
+
+    /// Tells those who may read the room's reports how many are open: a hint, so that nothing is lost where it fails.
+    private func tellReports(of room: RoomID) async {
+        let most = Chat.told
+        let found = try? await store.read { transaction throws(ChatError) -> (open: Int, people: Set<UserID>) in
+            var people = Set(try transaction.keepers(of: room, limit: most.people))
+            if try transaction.room(room)?.kind == .channel {
+                people.formUnion(try transaction.administrators(limit: most.people))
+            }
+            return (try transaction.openReports(of: room, limit: most.reports), people)
+        }
+        guard let found, !found.people.isEmpty else { return }
+        cluster.publish(
+            .reports(room: room, open: found.open, to: Array(found.people.sorted().prefix(most.people))))
     }
 
     /// Reports of one room, for its moderators and owners; or (nil) of all channels, and of the groups that the caller
@@ -76,15 +96,17 @@ extension Chat {
             throw ChatError(.invalidArgument, "A report is resolved or dismissed.", field: "state")
         }
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        let room = try await store.write(as: caller) { transaction throws(ChatError) in
             guard var report = try transaction.report(id) else { throw ChatError(.notFound, field: "report") }
             try transaction.standing(of: caller.user, in: report.room).require(.moderator)
-            guard report.state != state else { return }
+            guard report.state != state else { return report.room }
             (report.state, report.resolvedBy) = (state, caller.user)
             try transaction.update(report)
             try transaction.record(
                 .reportResolved, by: caller.user, user: report.author, room: report.room, detail: state.rawValue,
                 at: now)
+            return report.room
         }
+        await tellReports(of: room)
     }
 }

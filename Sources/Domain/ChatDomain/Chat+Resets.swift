@@ -11,7 +11,8 @@ extension Chat {
     /// Throws `forbidden` (also where the account is not active), `not_found`.
     package func makeReset(for user: UserID, by caller: Caller) async throws(ChatError) -> IssuedReset {
         try await issueReset(by: caller.user) { transaction throws(ChatError) in
-            try transaction.changeable(user, by: try transaction.administrator(caller.user))
+            try transaction.refuseEnded(caller)
+            return try transaction.changeable(user, by: try transaction.administrator(caller.user))
         }
     }
 
@@ -80,12 +81,19 @@ extension Chat {
 }
 
 extension ReadTransaction {
-    /// Whose password the link sets. Throws `reset_invalid`.
+    /// Whose password the link sets. Throws `reset_invalid`, also where who made it might not make it any more: else an
+    /// administrator could keep a link for somebody who is about to become an owner.
     func resetAccount(codeHash: [UInt8], at now: Timestamp) throws(ChatError) -> User {
         guard let reset = try passwordReset(codeHash: codeHash), now < reset.expiresAt,
-            let user = try user(reset.user), user.state == .active
+            let user = try user(reset.user), user.state == .active, try isBacked(reset, for: user)
         else { throw ChatError(.resetInvalid, field: "code") }
         return user
+    }
+
+    private func isBacked(_ reset: PasswordReset, for account: User) throws(ChatError) -> Bool {
+        guard let id = reset.createdBy else { return true }
+        guard let maker = try user(id), maker.state == .active else { return false }
+        return maker.role.mayChange(account.role)
     }
 
     /// Throws `not_found`.

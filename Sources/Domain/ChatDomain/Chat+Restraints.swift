@@ -19,7 +19,7 @@ extension Chat {
         }
         let now = clock.now()
         let until = seconds.map { now.advanced(bySeconds: $0) }
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.moderator)
             let membership = try transaction.membership(of: user, in: room)
@@ -50,7 +50,7 @@ extension Chat {
             throw ChatError(.invalidArgument, "Nobody bans themselves.", field: "user")
         }
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.moderator)
             try standing.refuseInFeed()

@@ -27,7 +27,7 @@ extension Chat {
         }
         let (newName, newDescription) = checked
         let now = clock.now()
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(retention == nil ? .moderator : .owner)
             try standing.requireOpen()
@@ -65,7 +65,7 @@ extension Chat {
         _ room: RoomID, archived isArchived: Bool, by caller: Caller
     ) async throws(ChatError) -> RoomSummary {
         let now = clock.now()
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.owner)
             try standing.refuseInFeed()
@@ -86,7 +86,7 @@ extension Chat {
     /// `not_member`, `not_found`.
     package func deleteRoom(_ room: RoomID, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             let standing = try transaction.standing(of: caller.user, in: room)
             try standing.require(.owner)
             try standing.refuseInFeed()

@@ -7,7 +7,7 @@ extension Chat {
     /// then; the caller's devices are told if it moved.
     package func markUnread(from seq: Int64, in room: RoomID, by caller: Caller) async throws(ChatError) -> Int64 {
         let user = caller.user
-        return try await store.write { [clock] transaction throws(ChatError) in
+        return try await store.write(as: caller) { [clock] transaction throws(ChatError) in
             try transaction.refuseInactive(user)
             guard let membership = try transaction.membership(of: user, in: room) else {
                 throw try transaction.refusalOfOutsider(room, user)

@@ -73,6 +73,26 @@ extension ReadTransaction {
     }
 }
 
+extension ChatStore {
+    /// As `write`, for what the caller asked. Throws `session_expired` where their session has ended by then: a connection
+    /// hears of it a moment later, and what is asked on it meanwhile is not done.
+    func write<Outcome: Sendable>(
+        as caller: Caller, _ body: @escaping @Sendable (any WriteTransaction) throws(ChatError) -> Outcome
+    ) async throws(ChatError) -> Outcome {
+        try await write { transaction throws(ChatError) in
+            try transaction.refuseEnded(caller)
+            return try body(transaction)
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Throws `session_expired` where the caller's session has just ended.
+    func refuseEnded(_ caller: Caller) throws(ChatError) {
+        guard try !hasEnded(caller.session) else { throw ChatError(.sessionExpired) }
+    }
+}
+
 extension ChatError {
     fileprivate static var blocked: ChatError {
         ChatError(.forbidden, "You and this person cannot write to each other here.")

@@ -73,7 +73,7 @@ enum TextRules {
     private static func showsSomething(_ line: String) -> Bool {
         line.unicodeScalars.contains { scalar in
             !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
-                && scalar.properties.generalCategory != .format
+                && scalar.properties.generalCategory != .format && scalar != "\u{2800}"
         }
     }
 }

@@ -95,7 +95,24 @@ extension ChatConnection {
         do throws(ChatError) {
             if isTyping { try door.mutes.check(someone.user.id, in: room, at: door.chat.now) }
         } catch { return reply(self, Answer.error(error)) }
-        door.typing.set(isTyping, user: someone.user.id, room: room, connection: number)
+        guard isTyping, door.blocked.contains(someone.user.id) else {
+            door.typing.set(isTyping, user: someone.user.id, room: room, connection: number)
+            return reply(self, Answer.done)
+        }
+        perform { [chat = door.chat, caller = someone.caller] () async throws(ChatError) in
+            try await chat.checkTyping(in: room, by: caller)
+        } then: { connection, result in
+            connection.typingChecked(room, result, reply)
+        }
+    }
+
+    /// The room may have been left, and the session ended, while it was asked whether the other one has blocked them.
+    private func typingChecked(_ room: RoomID, _ result: Result<Void, ChatError>, _ reply: @escaping Reply) {
+        if case .failure(let error) = result { return reply(self, Answer.error(error)) }
+        guard let someone = loggedIn, socket.isIn(Audience.room(room)) else {
+            return reply(self, Answer.error(ChatError(.notMember)))
+        }
+        door.typing.set(true, user: someone.user.id, room: room, connection: number)
         reply(self, Answer.done)
     }
 

@@ -14,6 +14,10 @@ enum Frames {
         packet("typing", Notice.typing(room: room, users: users, count: count))
     }
 
+    static func reports(room: RoomID, open: Int) -> EncodedPacket {
+        packet("reports", Notice.reports(room: room, open: open))
+    }
+
     static func ready(_ server: ServerFacts, user: User?, safe: Place?) -> EncodedPacket {
         packet("ready", Notice.ready(server, user: user, safe: safe))
     }

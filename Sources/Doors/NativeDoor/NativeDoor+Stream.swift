@@ -14,6 +14,9 @@ extension NativeDoor {
         for case .ends(let user, let room) in deliveries.lazy.compactMap(\.subscription) {
             typing.left(user: user, room: room)
         }
+        for case .person(let event) in events {
+            if case .blockChanged(let user, isBlocked: true) = event.body { blocked.heard(user) }
+        }
         for case .room(let event) in events {
             guard case .memberMuted(let user, let until) = event.body else { continue }
             mutes.heard(user, in: event.room, until: until, at: chat.now)
@@ -31,6 +34,12 @@ extension NativeDoor {
     package func heardTyping(in room: RoomID, users: [UserID], count: Int) {
         server.broadcast(
             Frames.typing(room: room, users: users, count: count), to: Audience.room(room), namespace: Frames.namespace)
+    }
+
+    /// How many of the room's reports are open now, for those who may read them. From any thread.
+    package func heardReports(of room: RoomID, open: Int, _ people: [UserID]) {
+        let packet = Frames.reports(room: room, open: open)
+        for user in people { server.broadcast(packet, to: Audience.person(user), namespace: Frames.namespace) }
     }
 
     /// These sessions ended: their connections are told and closed. From any thread.

@@ -14,13 +14,15 @@ package final class NativeDoor: NamespaceHandler, Sendable {
     let typing: TypingTimer
     let progress: StreamProgress
     let mutes: Mutes
+    let blocked: BlockedPeople
     let desks: [LoopBound<LoopDesk>]
     private let numbers = Atomic<UInt64>(0)
 
-    /// `start` is the store's place when the server starts, before anything is accepted, and `mutes` are as of then.
+    /// `start` is the store's place when the server starts, before anything is accepted; `mutes` and `blocked` are as of
+    /// then.
     package init(
         chat: Chat, typing: Typing, server: SocketIOServer, loops: [EventLoop], start: Place,
-        mutes: [Mute] = [], settings: NativeDoorSettings
+        mutes: [Mute] = [], blocked: [UserID] = [], settings: NativeDoorSettings
     ) {
         self.chat = chat
         self.server = server
@@ -28,6 +30,7 @@ package final class NativeDoor: NamespaceHandler, Sendable {
         let progress = StreamProgress(loops: loops.count, start: start)
         self.progress = progress
         self.mutes = Mutes(mutes)
+        self.blocked = BlockedPeople(blocked)
         desks = loops.map { LoopBound(LoopDesk(loop: $0, progress: progress), on: $0) }
         self.typing = TypingTimer(typing: typing, loop: loops[0])
     }

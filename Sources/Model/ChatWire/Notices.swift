@@ -51,6 +51,14 @@ package enum Notice {
         }
     }
 
+    /// How many of the room's reports are open, at most 1000.
+    package static func reports(room: RoomID, open: Int) -> [UInt8] {
+        object { writer in
+            writer.member("room", room.description)
+            writer.member("open", Int64(open))
+        }
+    }
+
     /// Events after `since` were left out on this connection.
     package static func gap(since: Place) -> [UInt8] {
         object { $0.member("since", since.description) }

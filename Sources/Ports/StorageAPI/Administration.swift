@@ -17,7 +17,12 @@ package protocol AdministrationQueries {
     /// What `maker` made (nil: whoever made it) that has uses left and ends after `now`, the last to end first, at most
     /// `limit`.
     func invitations(madeBy maker: UserID?, endingAfter now: Timestamp, limit: Int) throws(ChatError) -> [Invitation]
+    /// Invitations that nobody comes in by any more: used up, ended before `end`, or into a room that is gone; at most
+    /// `limit`.
+    func spentInvitations(endedBefore end: Timestamp, limit: Int) throws(ChatError) -> [InvitationID]
     func passwordReset(codeHash: [UInt8]) throws(ChatError) -> PasswordReset?
+    /// Whose links for a new password ended before `end`, at most `limit`.
+    func spentResets(endedBefore end: Timestamp, limit: Int) throws(ChatError) -> [UserID]
 
     /// One of the erasures that are under way; nil where none is.
     func nextErasure() throws(ChatError) -> Erasure?

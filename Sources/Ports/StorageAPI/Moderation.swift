@@ -25,6 +25,12 @@ package protocol ModerationQueries {
         for asker: UserID, state: Report.State?, before: ReportID?, limit: Int
     ) throws(ChatError) -> [Report]
     func openReports(by reporter: UserID) throws(ChatError) -> Int
+    /// Reports of `room` that are open, counted to at most `limit`.
+    func openReports(of room: RoomID, limit: Int) throws(ChatError) -> Int
+    /// Members of `room` who are more than that, there or on the server; at most `limit`.
+    func keepers(of room: RoomID, limit: Int) throws(ChatError) -> [UserID]
+    /// The server's owners and administrators, at most `limit`.
+    func administrators(limit: Int) throws(ChatError) -> [UserID]
 
     /// Rooms with a retention, ordered by id, those after `after`, at most `limit`.
     func retainedRooms(after: RoomID?, limit: Int) throws(ChatError) -> [Room]

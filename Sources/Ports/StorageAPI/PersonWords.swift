@@ -3,20 +3,22 @@ package enum PersonWords {
     /// Words kept of one person, and looked for in one query; a name or an address has fewer.
     package static let limit = 64
 
-    /// The words of the name and of the address's part before the @, and the address whole.
+    /// The words of the name, of the handle and of the address's part before the @, and the address whole.
     ///
     /// What follows the @ is no word of its own: where everybody has an address of one domain, it tells nobody apart.
-    package static func of(name: String, email: String) -> Set<String> {
+    package static func of(name: String, handle: String, email: String) -> Set<String> {
         let local = email.prefix { $0 != "@" }
         var words = Set(words(in: name))
+        words.formUnion(self.words(in: handle))
         words.formUnion(self.words(in: String(local)))
         if !email.isEmpty { words.insert(fold(email)) }
         return words
     }
 
     /// The words of what somebody looks for, folded: runs of letters and digits, or, with an @ in it, the whole as the
-    /// beginning of an address. At most `limit`.
+    /// beginning of an address. An @ that begins it belongs to a handle. At most `limit`.
     package static func of(query: String) -> [String] {
+        let query = query.utf8.first == 0x40 ? String(query.dropFirst()) : query
         guard query.utf8.contains(0x40) else { return words(in: query) }
         let address = fold(query.filter { !$0.isWhitespace })
         return address.isEmpty ? [] : [address]

@@ -53,8 +53,13 @@ package protocol ReadTransaction: AdministrationQueries, ModerationQueries {
     /// Whom `user` has blocked, in the order of their ids.
     func blocks(of user: UserID) throws(ChatError) -> [User]
     func blockCount(of user: UserID) throws(ChatError) -> Int
-    /// Who has been in `room` with `role` for longest, besides `user` and guests.
-    func longestStanding(_ role: RoomRole, of room: RoomID, besides user: UserID) throws(ChatError) -> UserID?
+    /// Everybody who is blocked by somebody, each once.
+    func blockedPeople() throws(ChatError) -> [UserID]
+    /// Who has been in `room` with `role` for longest, besides `user` and guests: among those whose accounts are active, or
+    /// among the others.
+    func longestStanding(
+        _ role: RoomRole, of room: RoomID, besides user: UserID, isActive: Bool
+    ) throws(ChatError) -> UserID?
 
     /// Ids of the rooms that `user` is in.
     func roomIDs(of user: UserID) throws(ChatError) -> [RoomID]
@@ -115,6 +120,8 @@ package protocol WriteTransaction: ReadTransaction, AdministrationChanges, Moder
     /// Keeps that the session was used, unless a later use is known; nothing for a session that has ended.
     func setLastUse(_ time: Timestamp, of session: SessionID) throws(ChatError)
     func deleteSession(_ id: SessionID) throws(ChatError)
+    /// Whether the session was one of the last few thousand to be deleted since the store was opened.
+    func hasEnded(_ session: SessionID) throws(ChatError) -> Bool
     /// Answers the sessions it ended.
     func deleteSessions(of user: UserID) throws(ChatError) -> [SessionID]
 

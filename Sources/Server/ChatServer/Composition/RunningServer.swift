@@ -45,6 +45,7 @@ package final class RunningServer: Sendable {
             SteadyWork(every: 3_600_000, on: loop) { () throws(ChatError) in try await chat.fillFeed() },
             SteadyWork(every: 10_000, on: loop) { () throws(ChatError) in try await chat.eraseMessages() },
             SteadyWork(every: 60_000, on: loop) { () throws(ChatError) in try await chat.expireMessages() },
+            SteadyWork(every: 3_600_000, on: loop) { () throws(ChatError) in try await chat.removeSpentLinks() },
         ]
         if let keepEvents {
             works.append(
@@ -86,14 +87,16 @@ package final class RunningServer: Sendable {
         let setupToken: String?
         let start: Place
         let mutes: [Mute]
+        let blocked: [UserID]
         do throws(ChatError) {
             setupToken = try await foundation.chat.issueSetupToken()
             start = try await foundation.chat.place()
             mutes = try await foundation.chat.mutes()
+            blocked = try await foundation.chat.blockedPeople()
         } catch { throw ServerFailure(error.message) }
         let parts = compose(
             configuration, app: app, certificate: certificate, foundation: foundation, group: group, start: start,
-            mutes: mutes)
+            mutes: mutes, blocked: blocked)
         try await Listening.openUnix(
             "\(configuration.dataFolder)/\(OperatorDoor.socketName)", on: parts.operatorHTTP)
         let bound = try await Listening.open(configuration.listen, on: parts.http, tls: certificate?.acceptor)
@@ -109,14 +112,14 @@ package final class RunningServer: Sendable {
 
     private static func compose(
         _ configuration: ServerConfiguration, app: WebApp?, certificate: ServerCertificate?,
-        foundation: ChatFoundation, group: EventLoopGroup, start: Place, mutes: [Mute]
+        foundation: ChatFoundation, group: EventLoopGroup, start: Place, mutes: [Mute], blocked: [UserID]
     ) -> Parts {
         let chat = foundation.chat
         let url = PublicURL(configuration.url ?? Self.url(configuration, port: nil))
         let socketIO = SocketIOServer(configuration: SocketIOConfiguration(), loops: group.loops)
         let door = NativeDoor(
             chat: chat, typing: Typing(cluster: foundation.cluster, clock: SystemClock()), server: socketIO,
-            loops: group.loops, start: start, mutes: mutes,
+            loops: group.loops, start: start, mutes: mutes, blocked: blocked,
             settings: NativeDoorSettings(serverName: "Roost", serverVersion: RoostVersion.current, url: url))
         socketIO.of("/", door)
         let bridge = ClusterBridge(door: door)
