@@ -153,12 +153,18 @@ def fresh(chromium, tmp_path):
     server.kill()
 
 
+_pictures = {}
+"""Which test writes the picture of this name."""
+
+
 @pytest.fixture
 def picture(request):
-    """Writes a picture of a page for the documentation, where --pictures asks for them."""
+    """Writes a picture of a page for the documentation, where --pictures asks for them. No two tests write one."""
     folder = request.config.getoption("--pictures")
+    test = f"{request.node.path.name}: {request.node.originalname}"
 
     def take(page, name):
+        assert _pictures.setdefault(name, test) == test, f"{name} is written by {_pictures[name]} too"
         if folder:
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
             # What fades in late, such as the mark of a message that waits, belongs to the picture.

@@ -44,7 +44,7 @@ class ScriptedPage(Page):
 
     def __init__(self, context, user, answers):
         super().__init__(context.new_page())
-        self.answers = {"me": lambda: {"user": user}, **answers}
+        self.answers = {"me": lambda: {"user": user}, "reports": lambda **_: {"reports": [], "more": False}, **answers}
         self.asked = []
         self.page.expose_function("answer", self._answer)
         self.page.route(f"{ORIGIN}/**", self._serve)

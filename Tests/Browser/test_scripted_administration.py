@@ -199,3 +199,38 @@ def test_the_audit_log_comes_page_by_page_and_the_keyboard_stays_in_it(open_page
     expect(shown).to_have_count(120)
     expect(page.button("Show more")).to_have_count(0)
     assert page.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Audit log", "the focus is not lost"
+
+
+def test_reports_mark_the_way_to_them_and_come_while_they_are_looked_at(open_page):
+    report = {"id": "r", "room": BIRDS["id"], "seq": 4, "message": "Silly heron.", "author": GUS["id"], "reporter": EMMA["id"],
+              "reason": "Rude", "at": NOW - HOUR, "state": "open"}
+    left = []
+    page = open_page(answers={"reports": lambda **_: {"reports": left, "more": False}})
+    shield = page.button("Administration")
+    expect(shield).to_have_attribute("data-marked", "false")
+    left.append(report)
+    page.show(v="reports", room=BIRDS["id"], open=1)
+    expect(shield).to_have_attribute("data-marked", "true")
+    expect(shield).to_have_attribute("aria-description", "Messages are reported")
+    dialog = administration(page, "Reports")
+    reports = dialog.get_by_role("list", name="Reports").get_by_role("listitem")
+    expect(reports).to_have_count(1)
+    left.append({**report, "id": "r2"})
+    page.show(v="reports", room=BIRDS["id"], open=2)
+    expect(reports).to_have_count(2)
+    left.clear()
+    page.show(v="reports", room=BIRDS["id"], open=0)
+    expect(dialog.get_by_text("Nothing is reported.")).to_be_visible()
+    expect(page.page.locator("[aria-label='Administration'][data-marked='false']")).to_have_count(1)
+
+
+def test_the_feed_stands_above_all_other_rooms_with_a_sign_of_its_own(open_page):
+    page = open_page()
+    room = {"description": "", "members": 2, "unread": "", "marked": False, "selected": False, "archived": False, "people": []}
+    page.show(v="rooms.reset", rooms=[
+        {**room, "id": "1", "kind": "feed", "section": "feed", "name": "Zebra"},
+        {**room, "id": "2", "kind": "channel", "section": "channels", "name": "birds"}])
+    links = page.page.locator("roost-rooms .room-link")
+    expect(links).to_have_text(["Zebra", "#birds"])
+    expect(links.first.locator("svg")).to_have_count(1)
+    expect(page.page.get_by_role("list", name="For everyone").get_by_role("link")).to_have_count(1)

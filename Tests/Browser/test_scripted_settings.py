@@ -191,7 +191,7 @@ def test_every_section_fits_and_can_be_read(open_page, picture, viewport, scheme
             tab(page, section)
             expect(page.page.locator(".panel .spinner")).to_have_count(0)
             fits(page, viewport)
-            picture(page, f"{section.split()[0].lower()}-{viewport['width']}-{scheme}")
+            picture(page, f"{opened.__name__}-{section.split()[0].lower()}-{viewport['width']}-{scheme}")
         if opened is administration:
             tab(page, "People")
             page.button("Manage Gus").click()

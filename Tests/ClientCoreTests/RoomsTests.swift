@@ -48,6 +48,19 @@ struct RoomsTests {
         #expect(client.views.room(alpha)?.section == .groups && client.views.room(alpha)?.rights.writes == true)
     }
 
+    @Test("the feed stands before all others, whatever it is called, and how many reports are open is handed on")
+    func feed() {
+        let feed = world.server.addPrivate(.feed, "Zebra", members: [john, emma])
+        world.server.addChannel("Alpha", members: [emma])
+        for connection in world.server.connections {
+            world.server.emit("reports", Notice.reports(room: room, open: 2), on: connection)
+        }
+        world.settle()
+        #expect(client.views.rooms.map { $0.name } == ["Zebra", "Alpha", "general"])
+        #expect(client.views.room(feed)?.section == .feed)
+        #expect(client.views.reports == [room: 2])
+    }
+
     @Test("what one may do follows one's part in the room")
     func rights() {
         #expect(client.views.room(room)?.rights.renames == false)

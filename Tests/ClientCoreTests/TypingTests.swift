@@ -56,6 +56,25 @@ struct TypingTests {
         #expect(client.views.typing == "")
     }
 
+    @Test("whom one has blocked is not seen typing in the room of the two, and in other rooms as before")
+    func blocked() {
+        let two = world.server.addPrivate(.direct, "", members: [emma, others[0]])
+        world.server.block(others[0].id, true, by: emma.id)
+        world.settle()
+        client.tell(.openRoom(two))
+        world.settle()
+        world.server.emitTyping(two, [others[0]])
+        world.settle()
+        #expect(client.views.typing == "")
+        world.server.block(others[0].id, false, by: emma.id)
+        world.settle()
+        #expect(client.views.typing == "Johnny is typing a message")
+        world.server.block(others[0].id, true, by: emma.id)
+        client.tell(.openRoom(room))
+        world.settle()
+        #expect(shown([others[0]]) == "Johnny is typing a message")
+    }
+
     @Test("only the room on screen shows who types")
     func otherRoom() {
         let other = world.server.addChannel("other", members: [emma, others[0]])

@@ -29,6 +29,8 @@ struct ViewState {
     var shownRow: RowKey?
     var resets = 0
     var typing = ""
+    /// Open reports by room, as far as they were told.
+    var reports: [RoomID: Int] = [:]
     var composer: (room: RoomID, draft: String)?
     var title = ""
     var notices: [String] = []
@@ -48,6 +50,7 @@ struct ViewState {
         case .members(let members): self.members = members
         case .room(let item, let state): (header, headerState) = (item, state)
         case .typing(let text): typing = text
+        case .reports(let room, let open): reports[room] = open
         case .composer(let room, let draft): composer = (room, draft)
         case .title(let unread): title = unread
         case .notice(let text): notices.append(text)

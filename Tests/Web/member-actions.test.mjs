@@ -25,6 +25,6 @@ test("who decides over a room gives parts, but none to guests", () => {
 });
 
 test("only channels have a # before their name", () => {
-  assert.deepEqual(["channel", "feed", "group", "direct"].map((kind) => roomLabel({ kind, name: "a" })), ["#a", "#a", "a", "a"]);
-  assert.deepEqual(["channel", "feed", "group", "direct"].map((kind) => roomWord({ kind })), ["channel", "channel", "group", "conversation"]);
+  assert.deepEqual(["channel", "feed", "group", "direct"].map((kind) => roomLabel({ kind, name: "a" })), ["#a", "a", "a", "a"]);
+  assert.deepEqual(["channel", "feed", "group", "direct"].map((kind) => roomWord({ kind })), ["channel", "feed", "group", "conversation"]);
 });

@@ -29,12 +29,33 @@ class Administration extends HTMLElement {
 
   /** Follows the core's `me` change. */
   me(user) {
+    const isNew = this.user === undefined || mayAdminister(this.user) !== mayAdminister(user);
     this.user = user;
+    if (isNew && this.isOnline) this.reported();
     if (!mayAdminister(user) && this.sections.isOpen) this.sections.element.close();
   }
 
   /** Follows the core's `connection` change. */
-  connection({ state }) { this.sections.connection(state === "online"); }
+  connection({ state }) {
+    const isOnline = state === "online";
+    this.sections.connection(isOnline);
+    if (isOnline && !this.isOnline) this.reported();
+    this.isOnline = isOnline;
+  }
+
+  /** Follows the core's `reports` change: asks whether messages are reported, and tells it as the event `reports`. */
+  async reported() {
+    if (!this.user || !mayAdminister(this.user)) return this.tellReports(false);
+    this.sections.reported();
+    try {
+      const { reports } = await ask(this, "reports", { state: "open", limit: 1 });
+      this.tellReports(reports.length > 0);
+    } catch {
+      // Asked again when the connection is back, and with the next report.
+    }
+  }
+
+  tellReports(hasReports) { this.dispatchEvent(new CustomEvent("reports", { bubbles: true, detail: hasReports })); }
 
   /** Follows the core's `server` change. */
   server({ registration }) { this.registration = registration; }

@@ -61,6 +61,7 @@ class Chat extends HTMLElement {
     this.addEventListener("profile", ({ detail }) => this.profile.open({ ...detail, room: this.room, me: this.me }));
     this.addEventListener("own-settings", () => this.own.open());
     this.addEventListener("administration", () => this.administration.open());
+    this.addEventListener("reports", ({ detail }) => this.rooms.markReports(detail));
     this.addEventListener("drawer", () => this.setDrawer(true));
     this.addEventListener("opened", () => this.showBeside(null));
     this.addEventListener("list", ({ detail }) => this.openList(detail.kind));
@@ -112,6 +113,7 @@ class Chat extends HTMLElement {
       this.profile.showPresence();
     },
     typing: ({ text }) => this.showTyping(this.typing, text),
+    reports: () => this.administration.reported(),
     composer: (change) => this.showOpened(change),
     form: (change) => this.showForm(change),
   };

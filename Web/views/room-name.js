@@ -3,13 +3,14 @@
 import { el, icon } from "../dom.js";
 import { avatar } from "./pictures.js";
 
-const isChannel = (room) => room.kind === "channel" || room.kind === "feed";
+const isChannel = (room) => room.kind === "channel";
+const icons = { feed: "feed", group: "people", direct: "people" };
 
 /** `#name` of a channel, the name of any other room: a direct room is called after its other people. */
 export const roomLabel = (room) => (isChannel(room) ? `#${room.name}` : room.name);
 
-/** "channel", "group" or "conversation": what to call the room in a sentence. */
-export const roomWord = (room) => ({ group: "group", direct: "conversation" }[room.kind] ?? "channel");
+/** "channel", "group", "conversation" or "feed": what to call the room in a sentence. */
+export const roomWord = (room) => ({ group: "group", direct: "conversation", feed: "feed" }[room.kind] ?? "channel");
 
 /** "1 member", "2 members". */
 export const memberCount = (count) => (count === 1 ? "1 member" : `${count} members`);
@@ -18,6 +19,6 @@ export const memberCount = (count) => (count === 1 ? "1 member" : `${count} memb
 export function roomMark(room) {
   const parts = room.kind === "direct" && room.people.length > 0
     ? room.people.slice(0, 2).map((person) => avatar(person.avatar))
-    : [isChannel(room) ? "#" : icon("people")];
+    : [isChannel(room) ? "#" : icon(icons[room.kind])];
   return el("span", { class: parts.length > 1 ? "mark pair" : "mark", "aria-hidden": "true" }, ...parts);
 }

@@ -30,6 +30,7 @@ class Rooms extends HTMLElement {
     this.items = [];
     const tell = (name) => () => this.dispatchEvent(new CustomEvent(name, { bubbles: true }));
     this.sections = {
+      feed: this.section(null, [], null),
       channels: this.section("Channels", [
         this.tool("search", "Browse channels", () => intend(this, { e: "channels.browse", open: true })),
         this.tool("plus", "Create a channel", tell("create"))], "You are in no channel yet. Browse them, or make one."),
@@ -76,12 +77,13 @@ class Rooms extends HTMLElement {
     openLevelMenu(this.closest("roost-chat"), event.clientX || event.clientY ? { x: event.clientX, y: event.clientY } : link, room);
   }
 
-  /** A heading with what can be done under it; `empty` is said where there is no room of its kind. */
+  /** A heading (null: none) with what can be done under it; `empty` is said where there is no room of its kind. */
   section(title, tools, empty) {
     const id = freshID("section");
-    const list = el("ul", { "aria-labelledby": id });
+    const list = el("ul", title ? { "aria-labelledby": id } : { "aria-label": "For everyone" });
     const none = empty ? el("p", { class: "side-empty" }, empty) : null;
-    const element = el("div", { class: "side-group", hidden: !empty }, el("div", { class: "side-section" }, el("h2", { id }, title), ...tools), none, list);
+    const head = title ? [el("div", { class: "side-section" }, el("h2", { id }, title), ...tools)] : [];
+    const element = el("div", { class: "side-group", hidden: !empty }, ...head, ...(none ? [none] : []), list);
     return { element, list, none, tools };
   }
 
@@ -176,6 +178,21 @@ class Rooms extends HTMLElement {
     next.focus();
   }
 
+  administration(onclick) {
+    this.shield = this.tool("shield", "Administration", onclick);
+    this.markReports(this.hasReports);
+    return this.shield;
+  }
+
+  /** Whether messages are reported and wait for somebody. */
+  markReports(hasReports) {
+    this.hasReports = hasReports;
+    if (!this.shield) return;
+    this.shield.dataset.marked = Boolean(hasReports);
+    this.shield.title = hasReports ? "Administration: messages are reported" : "Administration";
+    this.shield.setAttribute("aria-description", hasReports ? "Messages are reported" : "");
+  }
+
   showMe(user) {
     this.isGuest = user.role === "guest";
     this.settle();
@@ -184,7 +201,7 @@ class Rooms extends HTMLElement {
       presence.on(avatar(user.avatar), user.id),
       el("div", { class: "me-text" }, el("span", { class: "me-name" }, user.name), el("span", { class: "me-mail" }, user.email)),
       el("div", { class: "me-tools" }, this.tool("settings", "Settings", asked("own-settings")),
-        mayAdminister(user) ? this.tool("shield", "Administration", asked("administration")) : null,
+        mayAdminister(user) ? this.administration(asked("administration")) : null,
         this.tool("leave", "Log out", () => intend(this, { e: "logout" }))));
   }
 }

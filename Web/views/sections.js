@@ -18,8 +18,8 @@ export class Sections {
 
   /**
    * Opens the dialog with these sections: each `{ name, label, make }`, where `make()` answers an object with an
-   * `element`, and where it has them `shown()`, called whenever it comes into sight, `connection(isOnline)`, and `closed()` when
-   * the dialog is.
+   * `element`, and where it has them `shown()`, called whenever it comes into sight, `connection(isOnline)`, `reported()`, and
+   * `closed()` when the dialog is.
    */
   open(sections, name = sections[0].name) {
     this.sections = sections;
@@ -52,6 +52,11 @@ export class Sections {
   /** Tells the sections whether the server can be asked; what could not be loaded is loaded again. */
   connection(isOnline) {
     for (const section of this.made.values()) section.connection?.(isOnline);
+  }
+
+  /** Tells the sections that messages were reported, or that it was said what became of a report. */
+  reported() {
+    for (const section of this.made.values()) section.reported?.();
   }
 
   closed(then) {

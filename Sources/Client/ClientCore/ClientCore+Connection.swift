@@ -155,6 +155,7 @@ extension ClientCore {
         case .gap(let since): gap(since)
         case .typing(let room, let users, let count):
             typing.set(room, users, count: count)
+        case .reports(let room, let open): out.append(.view(.reports(room, open: open)))
         }
     }
 }

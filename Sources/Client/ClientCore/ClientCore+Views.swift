@@ -211,9 +211,15 @@ extension ClientCore {
 
     // MARK: Typing
 
+    /// Whether the room is that of two whose other one we have blocked: what they are doing does not reach us there.
+    private func isBlockedDirect(_ room: RoomID, _ me: User) -> Bool {
+        guard let state = rooms[room], state.directUsers.count == 2 else { return false }
+        return state.directUsers.contains { $0 != me.id && blocks.users.contains($0) }
+    }
+
     private mutating func publishTyping() {
         var text = ""
-        if let room = reader.selected, let me = session.me {
+        if let room = reader.selected, let me = session.me, !isBlockedDirect(room, me) {
             let (users, count) = typing.others(in: room, me: me.id, typingMyself: ownTyping.isActive(in: room))
             var names: [String] = []
             if count > 0 { for user in users.prefix(2) { names.append(people.person(user).name) } }

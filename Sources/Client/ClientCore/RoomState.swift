@@ -273,7 +273,8 @@ extension RoomState {
     var section: RoomSection {
         if room.isArchived { return .archived }
         switch room.kind {
-        case .channel, .feed: return .channels
+        case .feed: return .feed
+        case .channel: return .channels
         case .group: return .groups
         case .direct: return .direct
         }

@@ -45,6 +45,10 @@ extension ViewChange {
             for channel in channels { writer.channel(channel) }
             writer.endArray()
         case .members(let members): writer.members(members)
+        case .reports(let room, let open):
+            writer.member("v", "reports")
+            writer.member("room", room.description)
+            writer.member("open", Int64(open))
         case .typing(let text):
             writer.member("v", "typing")
             writer.member("text", text)

@@ -37,6 +37,8 @@ package enum ViewChange: Hashable, Sendable {
     case timelineUnread(FirstUnread?)
     /// The row of this key is to be brought into sight.
     case timelineShow(RowKey)
+    /// How many of the room's reports are open; told when that changes, to who may read them.
+    case reports(RoomID, open: Int)
     /// Who else is typing in the selected room; empty for nobody.
     case typing(String)
     /// What the composer of a room that was just opened holds.
@@ -102,6 +104,8 @@ package enum RoomShown: String, Hashable, Sendable, CaseIterable {
 
 /// The headings of the list of rooms, in their order.
 package enum RoomSection: String, Hashable, Sendable, CaseIterable {
+    /// What everyone is in, above all others and without a heading.
+    case feed
     case channels
     case groups
     case direct
@@ -110,10 +114,11 @@ package enum RoomSection: String, Hashable, Sendable, CaseIterable {
 
     var order: Int {
         switch self {
-        case .channels: 0
-        case .groups: 1
-        case .direct: 2
-        case .archived: 3
+        case .feed: 0
+        case .channels: 1
+        case .groups: 2
+        case .direct: 3
+        case .archived: 4
         }
     }
 }

@@ -10,6 +10,8 @@ package enum ReceivedNotice: Hashable, Sendable {
     case gap(since: Place)
     /// At most four ids, oldest first; `count` is at least their number.
     case typing(RoomID, users: [UserID], count: Int)
+    /// How many of the room's reports are open, for who may read them.
+    case reports(RoomID, open: Int)
     case ended
 
     /// Nil for a name that is not known here, and for an object that lacks what its name needs.
@@ -27,6 +29,9 @@ package enum ReceivedNotice: Hashable, Sendable {
             }
             self = .typing(
                 room, users: users, count: Int(clamping: max(min(count, Int64(Int32.max)), Int64(users.count))))
+        case "reports":
+            guard let room = RoomID(json["room"]), let open = json["open"]?.intValue else { return nil }
+            self = .reports(room, open: Int(clamping: max(0, min(open, Int64(Int32.max)))))
         case "gap":
             guard let since = Place(json["since"]) else { return nil }
             self = .gap(since: since)

@@ -28,6 +28,9 @@ export class ReportsSection {
 
   connection(isOnline) { if (isOnline) this.list.online(); }
 
+  /** Whoever reads further down goes on there. */
+  reported() { if (this.state.value === "open" && this.element.isConnected) this.list.reload(); }
+
   async load(before) {
     const { reports, more } = await ask(this.host, "reports", { state: this.state.value, limit: pageSize, ...(before ? { before } : {}) });
     await this.host.names.learn({
