@@ -230,7 +230,7 @@ def test_the_feed_stands_above_all_other_rooms_with_a_sign_of_its_own(open_page)
     page.show(v="rooms.reset", rooms=[
         {**room, "id": "1", "kind": "feed", "section": "feed", "name": "Zebra"},
         {**room, "id": "2", "kind": "channel", "section": "channels", "name": "birds"}])
-    links = page.page.locator("roost-rooms .room-link")
+    links = page.page.locator("roost-rooms a.room-link")
     expect(links).to_have_text(["Zebra", "#birds"])
     expect(links.first.locator("svg")).to_have_count(1)
     expect(page.page.get_by_role("list", name="For everyone").get_by_role("link")).to_have_count(1)
