@@ -73,7 +73,7 @@ let package = Package(
         target("Ports", "ClusterAPI", ["ChatModel"]),
         target("Ports", "CredentialsAPI", ["ChatModel"]),
 
-        target("Domain", "ChatDomain", ["ChatModel", "StorageAPI", "ClusterAPI", "CredentialsAPI"]),
+        target("Domain", "ChatDomain", ["ChatModel", "ChatMarkup", "StorageAPI", "ClusterAPI", "CredentialsAPI"]),
 
         target("Adapters", "StorageSQLite", ["StorageAPI", "ChatModel", "CSQLite"]),
         target("Adapters", "ClusterLocal", ["ClusterAPI", "ChatModel"]),

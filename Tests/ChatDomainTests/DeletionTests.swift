@@ -117,7 +117,7 @@ struct DeletionTests {
             try await scene.settle()
             var told: Set<String> = []
             for event in scene.cluster.events {
-                guard case .room(let event) = event, case .messageDeleted(let target, ann.user) = event.body else {
+                guard case .room(let event) = event, case .messageDeleted(let target, ann.user, _) = event.body else {
                     continue
                 }
                 #expect(event.actor == ann.user)
@@ -130,7 +130,7 @@ struct DeletionTests {
                 repeat {
                     let page = try await chat.history(of: target, before: before, limit: 200, for: bob)
                     for event in page.events {
-                        if case .message(_, let text) = event.body { texts[text, default: 0] += 1 }
+                        if case .message(let message) = event.body { texts[message.text, default: 0] += 1 }
                     }
                     before = page.more ? page.events.first?.seq : nil
                 } while before != nil

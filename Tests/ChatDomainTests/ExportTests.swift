@@ -70,7 +70,7 @@ struct ExportTests {
             try await scene.store.write { transaction throws(ChatError) in
                 for number in 0..<25_000 {
                     try transaction.append(
-                        .message(id: MessageID(millisecond: 0, entropy: 0), text: "x"), to: room,
+                        .message(Message(id: MessageID(millisecond: 0, entropy: 0), text: "x")), to: room,
                         by: number == 24_000 ? ann.user : bob.user, at: start, nonce: nil, fingerprint: 0)
                 }
             }

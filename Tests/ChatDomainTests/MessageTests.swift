@@ -27,11 +27,11 @@ struct MessageTests {
             #expect([first.seq, second.seq] == [2, 3])
             #expect(first.actor == ann.user)
             #expect(first.at == scene.clock.now())
-            guard case .message(_, let text) = first.body else {
+            guard case .message(let message) = first.body else {
                 Issue.record("It is no message.")
                 return
             }
-            #expect(text == " hi\n")
+            #expect(message.text == " hi\n")
             try await scene.settle()
             #expect(scene.cluster.events == [.room(first), .room(second)])
         }

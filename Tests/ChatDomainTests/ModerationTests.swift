@@ -170,8 +170,8 @@ struct ModerationTests {
                 try await scene.chat.deleteMessage(seq, in: room, by: ann)
             }
             let history = try await scene.chat.history(of: room, before: nil, for: ann).events
-            guard case .message(let id, _) = sent.body else { return }
-            #expect(history.map(\.body)[1] == .messageGone(id: id))
+            guard case .message(let message) = sent.body else { return }
+            #expect(history.map(\.body)[1] == .messageGone(id: message.id))
             #expect(history.last?.body == .messageDeleted(target: sent.seq, author: ann.user))
         }
     }
@@ -237,7 +237,7 @@ struct ModerationTests {
             let changes = try await scene.chat.changes(since: since, for: bob)
             #expect(changes.joined.count == 2 && changes.pages.count == 2)
             let texts = changes.pages.flatMap(\.events).reduce(0) { sum, event in
-                if case .message(_, let text) = event.body { sum + text.utf8.count } else { sum }
+                if case .message(let message) = event.body { sum + message.text.utf8.count } else { sum }
             }
             #expect(texts <= Limits.pageBytes && texts > Limits.pageBytes / 2)
             #expect(!changes.pages.contains { !$0.more })

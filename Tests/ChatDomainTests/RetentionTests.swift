@@ -8,7 +8,7 @@ import Testing
 struct RetentionTests {
     private func bodies(_ scene: Scene, _ room: RoomID) async throws -> [RoomEvent.Body] {
         try await scene.store.read { store throws(ChatError) in
-            try store.history(of: room, before: nil, limit: 1000).map(\.body)
+            try store.history(of: room, before: nil, limit: 1000, for: nil).map(\.body)
         }
     }
 
@@ -52,7 +52,7 @@ struct RetentionTests {
             // What is told is true: everything up to there is gone, and the count says so.
             let (kept, end) = (rooms[1], told[1])
             let history = try await scene.store.read { store throws(ChatError) in
-                try store.history(of: kept, before: end + 1, limit: 1000)
+                try store.history(of: kept, before: end + 1, limit: 1000, for: nil)
             }
             #expect(history.allSatisfy { if case .message = $0.body { false } else { true } })
             #expect(try await chat.room(rooms[1], for: member).unread == 1)

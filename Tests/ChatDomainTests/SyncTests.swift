@@ -24,7 +24,7 @@ struct SyncTests {
             #expect(changes.joined.count == 100 && changes.pages.count == 100)
             var bytes = changes.joined.reduce(0) { $0 + $1.room.description.utf8.count }
             for event in changes.pages.flatMap(\.events) {
-                if case .message(_, let text) = event.body { bytes += text.utf8.count }
+                if case .message(let message) = event.body { bytes += message.text.utf8.count }
             }
             #expect(bytes <= Limits.pageBytes)
             let empty = changes.pages.filter(\.events.isEmpty)

@@ -11,7 +11,7 @@ struct RulesTests {
     private func event(_ seq: Int64, by actor: UserID, _ body: RoomEvent.Body? = nil) -> RoomEvent {
         RoomEvent(
             place: Place(rawValue: UInt64(seq)), room: room, seq: seq, at: Timestamp(milliseconds: 0), actor: actor,
-            body: body ?? .message(id: MessageID(millisecond: 0, entropy: 1), text: "hello"))
+            body: body ?? .message(Message(id: MessageID(millisecond: 0, entropy: 1), text: "hello")))
     }
 
     @Test("unread are others' messages after the cursor, and nothing else")

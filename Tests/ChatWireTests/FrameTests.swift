@@ -35,7 +35,7 @@ struct FrameTests {
 
     @Test("a message")
     func message() {
-        let event = roomEvent(.message(id: MessageID(millisecond: 0, entropy: 9), text: "a\n\"b\""))
+        let event = roomEvent(.message(Message(id: MessageID(millisecond: 0, entropy: 9), text: "a\n\"b\"")))
         #expect(
             frame(.room(event))
                 == #"{"safe":"000000000001a","room":"0000000000001","seq":3,"kind":"message","at":99,"user":"0000000000002","id":"0000000000009","text":"a\n\"b\""}"#
@@ -129,7 +129,7 @@ struct FrameTests {
 
     @Test("another safe can be put into a frame")
     func replacing() {
-        let event = Event.room(roomEvent(.message(id: MessageID(millisecond: 0, entropy: 9), text: "x")))
+        let event = Event.room(roomEvent(.message(Message(id: MessageID(millisecond: 0, entropy: 9), text: "x"))))
         var frame = EventFrame.encode(event, safe: safe)
         #expect(text(Array(frame[EventFrame.safeRange])) == safe.description)
         let later = Place(rawValue: UInt64(Int64.max))
@@ -172,7 +172,7 @@ struct FrameTests {
 
     @Test("every answer is one array with one object, in the protocol's words")
     func answers() {
-        let event = roomEvent(.message(id: MessageID(millisecond: 0, entropy: 9), text: "x"))
+        let event = roomEvent(.message(Message(id: MessageID(millisecond: 0, entropy: 9), text: "x")))
         let member = RoomSummary(
             room: room, memberCount: 2, lastSeq: 8,
             membership: Membership(room: room.id, user: user.id, cursor: 3, joinedAt: Timestamp(milliseconds: 0)),

@@ -35,7 +35,8 @@ struct ReceivingTests {
         RoomSummary(
             room: room, memberCount: 7, lastSeq: 12,
             membership: Membership(
-                room: room.id, user: me, role: .owner, cursor: 9, joinedAt: Timestamp(milliseconds: 0)), unread: 3)
+                room: room.id, user: me, role: .owner, cursor: 9, joinedAt: Timestamp(milliseconds: 0)), unread: 3,
+            mentions: 2)
     }
 
     private let report = Report(
@@ -65,7 +66,7 @@ struct ReceivingTests {
                     place: .start, room: room.id, seq: seq, at: Timestamp(milliseconds: 99), actor: other, body: body))
         }
         return [
-            roomEvent(1, .message(id: MessageID(millisecond: 0, entropy: 9), text: "a\n\"b\" é")),
+            roomEvent(1, .message(Message(id: MessageID(millisecond: 0, entropy: 9), text: "a\n\"b\" é"))),
             roomEvent(2, .memberJoined(me)), roomEvent(3, .memberLeft(other)),
             roomEvent(4, .memberRemoved(other)), roomEvent(5, .messageDeleted(target: 1, author: other)),
             roomEvent(6, .messageGone(id: MessageID(millisecond: 0, entropy: 8))),
@@ -177,6 +178,7 @@ struct ReceivingTests {
             .typing(room: room.id, typing: true), .sync(since: safe, limit: 500),
         ]
         requests += administration.map(Request.administration)
+        requests += TalkWireTests.requests
         #expect(Set(requests.map { $0.name }) == Set(RequestName.allCases))
         for request in requests {
             var writer = JSONWriter()

@@ -42,6 +42,16 @@ struct RequestTests {
             case .leave: try self.read("leave", ["room": roomText])
             case .markUnread: try self.read("unread", ["room": roomText, "seq": 3])
             case .delete: try self.read("delete", ["room": roomText, "seq": 3])
+            case .edit: try self.read("edit", ["room": roomText, "seq": 3, "text": "ho"])
+            case .edits: try self.read("edits", ["room": roomText, "seq": 3, "after": nil])
+            case .react: try self.read("react", ["room": roomText, "seq": 3, "emoji": "🦊", "on": true])
+            case .pin: try self.read("pin", ["room": roomText, "seq": 3, "pinned": false])
+            case .pins: try self.read("pins", ["room": roomText])
+            case .mentions: try self.read("mentions", ["before": "000000000001a"])
+            case .thread: try self.read("thread", ["room": roomText, "thread": 3, "before": 9])
+            case .readThread: try self.read("thread.read", ["room": roomText, "thread": 3, "seq": 0])
+            case .followThread: try self.read("thread.follow", ["room": roomText, "thread": 3, "following": true])
+            case .threads: try self.read("threads", ["limit": 100])
             case .why: try self.read("why", ["room": roomText])
             case .direct: try self.read("direct", ["users": [.string(user.description)]])
             case .addMembers:
@@ -104,7 +114,15 @@ struct RequestTests {
         let expected: [Request] = [
             .send(room: room, text: "hi", nonce: .counted(instance: "k", counter: 1)),
             .typing(room: room, typing: true), .read(room: room, seq: 3),
-            .markUnread(room: room, seq: 3), .delete(room: room, seq: 3), .why(room),
+            .markUnread(room: room, seq: 3), .delete(room: room, seq: 3),
+            .talk(.edit(room: room, seq: 3, text: "ho")), .talk(.edits(room: room, seq: 3)),
+            .talk(.react(room: room, seq: 3, emoji: "🦊", isOn: true)),
+            .talk(.pin(room: room, seq: 3, isPinned: false)), .talk(.pins(room: room)),
+            .talk(.mentions(before: Place(rawValue: 42), limit: 50)),
+            .talk(.thread(room: room, thread: 3, before: 9, limit: 50)),
+            .talk(.readThread(room: room, thread: 3, seq: 0)),
+            .talk(.followThread(room: room, thread: 3, isFollowing: true)), .talk(.threads(before: nil, limit: 100)),
+            .why(room),
             .history(room: room, before: nil, limit: 50), .sync(since: Place(rawValue: 42), limit: 7), .rooms,
             .users([user]), .members(room: room, after: user, limit: 100), .room(room), .join(room), .leave(room),
             .direct([user]), .addMembers(room: room, users: [user]),

@@ -22,7 +22,7 @@ struct OutboxTests {
     }
 
     private func sends() -> [Nonce] {
-        world.server.received.compactMap { if case .send(_, _, let nonce) = $0.request { nonce } else { nil } }
+        world.server.received.compactMap { if case .send(_, _, let nonce, _, _) = $0.request { nonce } else { nil } }
     }
 
     @Test("a message shows at once, and once, whether its answer or its event comes first", arguments: [true, false])

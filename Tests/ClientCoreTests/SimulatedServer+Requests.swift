@@ -101,7 +101,7 @@ extension SimulatedServer {
         case .leave(let room):
             leave(user, room)
             return Answer.done
-        case .send(let room, let text, let nonce): return send(room, text, nonce, by: user)
+        case .send(let room, let text, let nonce, _, _): return send(room, text, nonce, by: user)
         case .history(let room, let before, let limit):
             let events = (channels[room]?.events ?? []).filter { event in before.map { event.seq < $0 } ?? true }
             return Answer.history(Array(events.suffix(limit)), more: events.count > limit)
@@ -151,12 +151,12 @@ extension SimulatedServer {
         guard channels[room]?.members.contains(user) == true else { return Answer.error(ChatError(.notMember)) }
         let key = user.description + nonce.text
         if let first = nonces[key] {
-            guard first.room == room, case .message(_, text) = first.body else {
+            guard first.room == room, case .message(let said) = first.body, said.text == text else {
                 return Answer.error(ChatError(.nonceReused))
             }
             return Answer.sent(first)
         }
-        let event = append(.message(id: nextID(), text: text), to: room, by: user)
+        let event = append(.message(Message(id: nextID(), text: text)), to: room, by: user)
         nonces[key] = event
         return Answer.sent(event)
     }

@@ -125,7 +125,7 @@ final class SimulatedServer {
     }
 
     func say(_ text: String, in room: RoomID, by user: User) {
-        append(.message(id: nextID(), text: text), to: room, by: user.id)
+        append(.message(Message(id: nextID(), text: text)), to: room, by: user.id)
     }
 
     func join(_ user: UserID, _ room: RoomID, by actor: UserID? = nil) {
@@ -147,8 +147,8 @@ final class SimulatedServer {
         guard let index = channels[room]?.events.firstIndex(where: { $0.seq == seq }),
             let event = channels[room]?.events[index], event.actor == user
         else { return nil }
-        guard case .message(let id, _) = event.body else { return event.body.isGone ? seq : nil }
-        channels[room]?.events[index].body = .messageGone(id: id)
+        guard case .message(let message) = event.body else { return event.body.isGone ? seq : nil }
+        channels[room]?.events[index].body = .messageGone(id: message.id)
         for place in log.indices {
             if case .room(let told) = log[place], told.room == room, told.seq == seq {
                 log[place] = .room(channels[room]!.events[index])
@@ -162,15 +162,15 @@ final class SimulatedServer {
     func expire(through: Int64, in room: RoomID) {
         for index in channels[room]?.events.indices ?? 0..<0 {
             guard let event = channels[room]?.events[index], event.seq <= through,
-                case .message(let id, _) = event.body
+                case .message(let message) = event.body
             else { continue }
-            channels[room]?.events[index].body = .messageGone(id: id)
+            channels[room]?.events[index].body = .messageGone(id: message.id)
         }
         for place in log.indices {
             guard case .room(var told) = log[place], told.room == room, told.seq <= through,
-                case .message(let id, _) = told.body
+                case .message(let message) = told.body
             else { continue }
-            told.body = .messageGone(id: id)
+            told.body = .messageGone(id: message.id)
             log[place] = .room(told)
         }
         guard let maker = channels[room]?.room.createdBy else { return }
@@ -277,7 +277,7 @@ final class SimulatedServer {
 
     func texts(_ room: RoomID) -> [String] {
         (channels[room]?.events ?? []).compactMap { event in
-            if case .message(_, let text) = event.body { text } else { nil }
+            if case .message(let message) = event.body { message.text } else { nil }
         }
     }
 }

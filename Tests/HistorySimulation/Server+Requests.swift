@@ -97,7 +97,7 @@ extension Server {
             case .leave(let id):
                 _ = try perform(.leave(try room(id)), by: person)
                 return Answer.done
-            case .send(let id, let text, let nonce):
+            case .send(let id, let text, let nonce, _, _):
                 let room = try room(id)
                 let sent = try oracle.say(text, in: room, by: person, nonce: nonce.text)
                 if sent.isNew {

@@ -225,7 +225,7 @@ final class Server: HistoryServer {
         let id = MessageID(millisecond: 1_800_000_000_000 + Int64(room), entropy: UInt32(line.seq))
         let body: RoomEvent.Body =
             switch line.what {
-            case .said(let text): .message(id: id, text: text)
+            case .said(let text): .message(Message(id: id, text: text))
             case .gone: .messageGone(id: id)
             case .deletion(let seq):
                 .messageDeleted(target: Int64(seq), author: Names.user(oracle.rooms[room].lines[seq - 1].by).id)

@@ -46,19 +46,51 @@ NOTHING_FINDS = [
     ("a departure is not in the log", """
         SELECT user, room, pos FROM departure d WHERE room IN (SELECT id FROM room) AND NOT EXISTS (
             SELECT 1 FROM event WHERE room = d.room AND pos = d.pos AND kind IN (3, 4) AND subject = d.user)"""),
-    ("a message that is gone has a text", "SELECT room, seq FROM event WHERE kind = 6 AND text IS NOT NULL"),
-    ("a message has no text", "SELECT room, seq FROM event WHERE kind = 1 AND text IS NULL"),
+    ("a message that is gone has a text", "SELECT room, seq FROM event WHERE kind IN (6, 65) AND text IS NOT NULL"),
+    ("a message has no text", "SELECT room, seq FROM event WHERE kind IN (1, 64) AND text IS NULL"),
     ("a message is gone and nobody deleted it", """
-        SELECT room, seq FROM event e WHERE kind = 6 AND room IN (SELECT id FROM room) AND 1 <> (
+        SELECT room, seq FROM event e WHERE kind IN (6, 65) AND room IN (SELECT id FROM room) AND 1 <> (
             SELECT count(*) FROM event WHERE room = e.room AND kind = 5 AND value = e.seq AND subject = e.actor)"""),
     ("a message that was deleted is still there", """
         SELECT room, value FROM event e WHERE kind = 5 AND room IN (SELECT id FROM room) AND NOT EXISTS (
-            SELECT 1 FROM event WHERE room = e.room AND seq = e.value AND kind = 6)"""),
+            SELECT 1 FROM event WHERE room = e.room AND seq = e.value AND kind IN (6, 65))"""),
+    ("something is left of a message that is gone", """
+        SELECT room, seq FROM (
+            SELECT room, seq FROM message UNION SELECT room, seq FROM edit UNION SELECT room, seq FROM mention
+            UNION SELECT room, seq FROM reaction UNION SELECT room, seq FROM pin) AS part
+        WHERE NOT EXISTS (SELECT 1 FROM event WHERE room = part.room AND seq = part.seq AND kind IN (1, 64))"""),
+    ("an emoji is left of a message that is gone", """
+        SELECT room, seq FROM event e WHERE kind IN (66, 67) AND text IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM event WHERE room = e.room AND seq = e.value AND kind IN (1, 64))"""),
+    ("a message has more in the tables than its row says", """
+        SELECT e.room, e.seq FROM (
+            SELECT room, seq FROM message UNION SELECT room, seq FROM mention UNION SELECT room, seq FROM reaction
+            UNION SELECT room, seq FROM pin UNION SELECT room, root FROM thread WHERE count > 0) AS part
+        JOIN event e ON e.room = part.room AND e.seq = part.seq WHERE e.value IS NULL"""),
+    ("a reply hangs on no message of the room itself", """
+        SELECT room, seq FROM event e WHERE kind IN (64, 65) AND room IN (SELECT id FROM room) AND NOT EXISTS (
+            SELECT 1 FROM event WHERE room = e.room AND seq = e.value AND kind IN (1, 6))"""),
+    ("a thread's numbers are not those of its live replies", """
+        SELECT room, root, count, last_seq FROM thread t
+        WHERE (count, last_seq) <> (SELECT count(*), coalesce(max(seq), 0) FROM event
+            WHERE room = t.room AND value = t.root AND kind = 64)"""),
+    ("a reply is in no thread", """
+        SELECT room, seq FROM event e WHERE kind = 64 AND NOT EXISTS (
+            SELECT 1 FROM thread WHERE room = e.room AND root = e.value)"""),
+    ("somebody follows a thread of a room that they are not in", """
+        SELECT user, room, root FROM follow WHERE NOT EXISTS (
+            SELECT 1 FROM membership m WHERE m.user = follow.user AND m.room = follow.room)"""),
+    ("a thread's cursor is past its last reply", """
+        SELECT user, room, root, cursor FROM follow f WHERE cursor < 0 OR cursor > 0 AND cursor > (
+            SELECT coalesce(max(seq), 0) FROM event WHERE room = f.room AND value = f.root AND kind IN (64, 65))"""),
+    ("a mention is not of its message's thread and author", """
+        SELECT m.room, m.seq FROM mention m JOIN event e ON e.room = m.room AND e.seq = m.seq
+        WHERE m.author <> e.actor OR m.pos <> e.pos OR m.thread <> CASE e.kind WHEN 64 THEN e.value ELSE 0 END"""),
     ("an event's person does not exist", """
         SELECT pos FROM event WHERE coalesce(actor, person) NOT IN (SELECT id FROM user)
             OR kind IN (2, 3, 4, 5, 10, 33) AND subject NOT IN (SELECT id FROM user)"""),
     ("an event is in no stream of its kind", """
-        SELECT pos FROM event WHERE (room IS NOT NULL) <> (kind < 16 AND actor IS NOT NULL)
+        SELECT pos FROM event WHERE (room IS NOT NULL) <> ((kind < 16 OR kind >= 64) AND actor IS NOT NULL)
             OR (person IS NOT NULL) <> (kind BETWEEN 16 AND 31) OR room IS NOT NULL AND person IS NOT NULL"""),
     ("two rooms are of the same people", """
         SELECT direct_key FROM room WHERE direct_key IS NOT NULL GROUP BY direct_key HAVING count(*) > 1"""),

@@ -43,7 +43,7 @@ class Story:
         """What no log may hold."""
         owned = any(part == "owner" for part, _ in self.members.values())
         match kind:
-            case 1 | 6:
+            case 1 | 6 | 64 | 65:
                 if actor not in self.members:
                     yield "said by somebody who is not in it"
                 if self.archived:

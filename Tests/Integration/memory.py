@@ -88,6 +88,10 @@ class Memory:
             room["about"]["archived"] = event["archived"]
         elif event["kind"] == "member.role" and mine:
             room["role"] = event["role"]
+        elif event["kind"] == "message.edited" and "gone" not in event:
+            for other in room["events"]:
+                if other["seq"] == event["target"] and "gone" not in other:
+                    other.update(text=event["text"], edited_at=event["edited_at"])
         elif event["kind"] == "message.deleted":
             for other in room["events"]:
                 if other["seq"] == event["target"]:
@@ -133,7 +137,7 @@ class Memory:
         if base["cursor"] != cursor or (events and events[0]["seq"] > base["seq"] + 1):
             return None
         new = [event for event in events if event["seq"] > base["seq"]]
-        deleted = [event for event in new if event["kind"] == "message.deleted"
+        deleted = [event for event in new if event["kind"] == "message.deleted" and "thread" not in event
                    and cursor < event["target"] <= base["seq"] and event["author"] != self.me]
         if base["unread"] >= 1000 and deleted:
             return None
@@ -144,7 +148,7 @@ class Memory:
 
     def _counts(self, event, cursor):
         return (event["kind"] == "message" and event["seq"] > cursor and event["user"] != self.me
-                and "gone" not in event)
+                and "gone" not in event and "thread" not in event)
 
     def trim(self, keep):
         """Forgets all but the newest `keep` events of each room, as a client with little room does."""

@@ -35,7 +35,7 @@ enum ImportRules {
         "CredentialsAPI": ["ChatModel"],
 
         // Domain: the model and the ports. No wire, no transport, no SQL.
-        "ChatDomain": ["ChatModel", "StorageAPI", "ClusterAPI", "CredentialsAPI"],
+        "ChatDomain": ["ChatModel", "ChatMarkup", "StorageAPI", "ClusterAPI", "CredentialsAPI"],
 
         // Adapters: one port, the model, one C module.
         "StorageSQLite": ["StorageAPI", "ChatModel", "CSQLite"],

@@ -22,7 +22,7 @@ extension Judge {
         }
         guard let room = rooms[room] else { return "there is no such room" }
         switch one.request {
-        case .send(_, let text, _): return sent(ok, room, text, one)
+        case .send(_, let text, _, _, _): return sent(ok, room, text, one)
         case .read(_, let to): return moved(ok, room, one) { $0 >= min(Int(to), length(room, at: one.moment)) }
         case .markUnread: return moved(ok, room, one) { _ in true }
         case .delete(_, let seq):
@@ -114,7 +114,7 @@ extension Request {
     /// Of which room a device asks; nil where it is not of one that is there already.
     fileprivate var room: RoomID? {
         switch self {
-        case .send(let room, _, _), .read(let room, _), .markUnread(let room, _), .delete(let room, _),
+        case .send(let room, _, _, _, _), .read(let room, _), .markUnread(let room, _), .delete(let room, _),
             .join(let room), .leave(let room), .history(let room, _, _), .typing(let room, _):
             room
         default: nil

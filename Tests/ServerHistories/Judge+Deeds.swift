@@ -11,7 +11,7 @@ extension Judge {
         _ request: Request, by person: Int, in oracle: inout Oracle
     ) throws(Oracle.Refusal) -> (room: Int, seqs: [Int])? {
         switch request {
-        case .send(let id, let text, let nonce):
+        case .send(let id, let text, let nonce, _, _):
             let room = try number(id)
             let (seq, isNew) = try oracle.say(text, in: room, by: person, nonce: nonce.text)
             return (room, isNew ? [seq] : [])
@@ -77,7 +77,7 @@ extension Judge {
                 var copy = oracle
                 _ = try perform(request, by: person, in: &copy)
                 // What was said in a room that is gone is forgotten a while later, with its nonce.
-                if case .send(let id, _, _) = request, let room = rooms[id], oracle.rooms[room].isDeleted {
+                if case .send(let id, _, _, _, _) = request, let room = rooms[id], oracle.rooms[room].isDeleted {
                     return [.notFound]
                 }
             }
@@ -89,8 +89,8 @@ extension Judge {
     static func says(_ event: RoomEvent, _ line: Oracle.Line, of room: Oracle.Room) -> Bool {
         guard event.seq == line.seq, Names.number(event.actor) == line.by else { return false }
         switch (event.body, line.what) {
-        case (.message(_, let text), .said(let said)): return text == said
-        case (.messageDeleted(let target, let author), .deletion(let seq)):
+        case (.message(let message), .said(let said)): return message.text == said
+        case (.messageDeleted(let target, let author, _), .deletion(let seq)):
             return target == seq && Names.number(author) == room.lines[seq - 1].by
         case (.memberJoined(let user), .joined(let person)): return Names.number(user) == person
         case (.memberLeft(let user), .left): return user == event.actor

@@ -196,6 +196,9 @@ extension Event {
             switch event.body {
             case .message: "message"
             case .messageGone, .messageDeleted: "message.deleted"
+            case .messageEdited: "message.edited"
+            case .reaction: "reaction"
+            case .messagePinned: "message.pinned"
             case .memberJoined: "member.joined"
             case .memberLeft: "member.left"
             case .memberRemoved: "member.removed"

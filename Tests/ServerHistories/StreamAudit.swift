@@ -66,7 +66,9 @@ struct StreamAudit {
             return "\(frame.shown) came and \(missing) did not"
         }
         guard case .room(let event) = judge.log[judge.indices[room][seq - 1]] else { return nil }
-        if case .message(_, let text) = event.body, frame["text"]?.stringValue != text { return "\(frame.shown) lies" }
+        if case .message(let message) = event.body, frame["text"]?.stringValue != message.text {
+            return "\(frame.shown) lies"
+        }
         return nil
     }
 

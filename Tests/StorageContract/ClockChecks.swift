@@ -15,7 +15,7 @@ extension StorageCheck {
                     let time = Timestamp(milliseconds: time)
                     let nonce = Nonce("d:\(index)")
                     _ = try store.append(
-                        .message(id: MessageID(millisecond: 0, entropy: UInt32(index)), text: "\(index)"),
+                        .message(Message(id: MessageID(millisecond: 0, entropy: UInt32(index)), text: "\(index)")),
                         to: Sample.roomID(1), by: Sample.userID(1), at: time, nonce: nonce, fingerprint: 1)
                     _ = try store.append(
                         .cursorMoved(room: Sample.roomID(1), seq: Int64(index)), for: Sample.userID(2), at: time)
@@ -23,7 +23,7 @@ extension StorageCheck {
             }
             let found = try await it.read { store throws(ChatError) in
                 (
-                    try store.history(of: Sample.roomID(1), before: nil, limit: 8),
+                    try store.history(of: Sample.roomID(1), before: nil, limit: 8, for: nil),
                     try store.changes(for: Sample.userID(2), since: start, limit: 100, directory: true).events,
                     try store.summary(of: Sample.roomID(1), for: Sample.userID(2))?.unread
                 )

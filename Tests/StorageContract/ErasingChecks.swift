@@ -20,12 +20,13 @@ extension StorageCheck {
             }
             try require(erased == (true, false, false, false, false), "\(erased)")
             var shell = sent
-            guard case .message(let id, _) = sent.body else { return }
-            shell.body = .messageGone(id: id)
+            guard case .message(let message) = sent.body else { return }
+            shell.body = .messageGone(id: message.id)
             let expected = shell
             let found = try await it.read { store throws(ChatError) in
                 (
-                    try store.history(of: sent.room, before: nil, limit: 2), try store.event(sent.seq, in: sent.room),
+                    try store.history(of: sent.room, before: nil, limit: 2, for: nil),
+                    try store.event(sent.seq, in: sent.room),
                     try store.changes(for: Sample.userID(1), since: since, limit: 9, directory: false).events,
                     try store.summary(of: sent.room, for: Sample.userID(1))?.unread,
                     try store.sent(.counted(instance: "i", counter: 1), by: Sample.userID(2))
@@ -75,7 +76,7 @@ extension StorageCheck {
                 return events
             }
             let found = try await it.read { store throws(ChatError) in
-                try store.history(of: Sample.roomID(1), before: nil, limit: made.count)
+                try store.history(of: Sample.roomID(1), before: nil, limit: made.count, for: nil)
             }
             try require(found, is: made)
         },

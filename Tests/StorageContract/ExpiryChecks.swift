@@ -31,7 +31,7 @@ extension StorageCheck {
                 ])
             let found = try await it.read { store throws(ChatError) in
                 (
-                    try store.history(of: Sample.roomID(1), before: nil, limit: 5),
+                    try store.history(of: Sample.roomID(1), before: nil, limit: 5, for: nil),
                     try store.summary(of: Sample.roomID(1), for: Sample.userID(1))?.unread,
                     try store.sent(.text("3"), by: Sample.userID(2)),
                     try store.event(2, in: Sample.roomID(2))?.body
@@ -39,13 +39,13 @@ extension StorageCheck {
             }
             var gone = sent
             for index in 0..<4 {
-                guard case .message(let id, _) = gone[index].body else { continue }
-                gone[index].body = .messageGone(id: id)
+                guard case .message(let message) = gone[index].body else { continue }
+                gone[index].body = .messageGone(id: message.id)
             }
             try require(found.0, is: gone)
             try require(found.1, is: 1)
             try require(found.2, is: SentRecord(event: gone[0], fingerprint: 3))
-            guard case .message(_, "other room")? = found.3 else {
+            guard case .message(let message)? = found.3, message.text == "other room" else {
                 throw ContractViolation(description: "another room's message is \(String(describing: found.3))")
             }
             // The step goes on from where the last one ended, also after a restart of the counting.
@@ -121,7 +121,7 @@ extension StorageCheck {
 @discardableResult
 private func say(_ store: any WriteTransaction, _ number: Int, at time: Int) throws(ChatError) -> RoomEvent {
     try store.append(
-        .message(id: MessageID(millisecond: 0, entropy: UInt32(number)), text: "text \(number)"),
+        .message(Message(id: MessageID(millisecond: 0, entropy: UInt32(number)), text: "text \(number)")),
         to: Sample.roomID(1), by: Sample.userID(2), at: Sample.time(time), nonce: .text("\(number)"),
         fingerprint: UInt64(number))
 }

@@ -115,7 +115,7 @@ func sendMessage(
 ) throws(ChatError) -> RoomEvent {
     let seq = try store.lastSeq(of: Sample.roomID(room))
     return try store.append(
-        .message(id: MessageID(millisecond: 0, entropy: UInt32(truncatingIfNeeded: seq + 1)), text: text),
+        .message(Message(id: MessageID(millisecond: 0, entropy: UInt32(truncatingIfNeeded: seq + 1)), text: text)),
         to: Sample.roomID(room), by: Sample.userID(user), at: Sample.time(0), nonce: nonce.flatMap { Nonce($0) },
         fingerprint: UInt64(text.utf8.count))
 }

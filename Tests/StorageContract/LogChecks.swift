@@ -72,10 +72,10 @@ extension StorageCheck {
             let room = Sample.roomID(1)
             let pages = try await it.read { store throws(ChatError) in
                 (
-                    try store.history(of: room, before: nil, limit: 2),
-                    try store.history(of: room, before: 5, limit: 3),
-                    try store.history(of: room, before: 1, limit: 3),
-                    try store.history(of: room, before: nil, limit: 100)
+                    try store.history(of: room, before: nil, limit: 2, for: nil),
+                    try store.history(of: room, before: 5, limit: 3, for: nil),
+                    try store.history(of: room, before: 1, limit: 3, for: nil),
+                    try store.history(of: room, before: nil, limit: 100, for: nil)
                 )
             }
             try require(pages.0, is: Array(sent[3...]))
@@ -98,7 +98,7 @@ extension StorageCheck {
             for number in 1...20 { _ = try await it.send("m\(number)", by: 1, to: 1) }
             try await it.write { _ throws(ChatError) in }
             let (history, place) = try await it.read { store throws(ChatError) in
-                (try store.history(of: Sample.roomID(1), before: nil, limit: 100), store.place)
+                (try store.history(of: Sample.roomID(1), before: nil, limit: 100, for: nil), store.place)
             }
             // Closing waits for the last batch to be told.
             await it.store.close()
@@ -160,7 +160,7 @@ private func snapshot(_ it: Fixture) async throws -> Snapshot {
         Snapshot(
             users: try store.members(of: Sample.roomID(1), after: nil, limit: 10).map(\.user),
             rooms: try store.rooms(of: Sample.userID(2)),
-            history: try store.history(of: Sample.roomID(1), before: nil, limit: 100),
+            history: try store.history(of: Sample.roomID(1), before: nil, limit: 100, for: nil),
             sent: try store.sent(.counted(instance: "i", counter: 3), by: Sample.userID(1)))
     }
 }

@@ -32,7 +32,7 @@ extension StorageCheck {
                 var texts: [String] = []
                 for counter in Int64(0)...10 {
                     let record = try store.sent(.counted(instance: "i", counter: counter), by: Sample.userID(1))
-                    if case .message(_, let text) = record?.event.body { texts.append(text) }
+                    if case .message(let message) = record?.event.body { texts.append(message.text) }
                 }
                 return texts
             }
@@ -58,7 +58,7 @@ extension StorageCheck {
                 _ = try await it.send("another person's", by: 2, to: 1, nonce: nonce)
             }
             let history = try await it.read { store throws(ChatError) in
-                try store.history(of: Sample.roomID(1), before: nil, limit: 100)
+                try store.history(of: Sample.roomID(1), before: nil, limit: 100, for: nil)
             }
             try require(history.map(\.seq), is: [1, 2, 3, 4])
         },
@@ -70,7 +70,7 @@ extension StorageCheck {
                 let nonce = Nonce.counted(instance: "i", counter: Int64(counter))
                 let found = try await it.write { store throws(ChatError) in
                     try store.append(
-                        .message(id: MessageID(millisecond: 0, entropy: 1), text: ""), to: Sample.roomID(1),
+                        .message(Message(id: MessageID(millisecond: 0, entropy: 1), text: "")), to: Sample.roomID(1),
                         by: Sample.userID(1), at: Sample.time(1), nonce: nonce, fingerprint: fingerprint)
                     return try store.sent(nonce, by: Sample.userID(1))?.fingerprint
                 }

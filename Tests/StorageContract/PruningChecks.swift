@@ -32,7 +32,7 @@ extension StorageCheck {
             try require(rounds >= 4, "every batch is bounded; \(rounds) were whole")
             let found = try await it.read { store throws(ChatError) in
                 (
-                    try store.history(of: Sample.roomID(1), before: nil, limit: 100),
+                    try store.history(of: Sample.roomID(1), before: nil, limit: 100, for: nil),
                     try store.lastSeq(of: Sample.roomID(1)), store.place,
                     try store.changes(for: Sample.userID(1), since: store.place, limit: 9, directory: true)
                 )
@@ -76,7 +76,7 @@ extension StorageCheck {
             }
             try require(more, is: false)
             let first = try await it.read { store throws(ChatError) in
-                try store.history(of: Sample.roomID(1), before: nil, limit: 9).map(\.seq)
+                try store.history(of: Sample.roomID(1), before: nil, limit: 9, for: nil).map(\.seq)
             }
             try require(first, is: [2, 3])
             _ = try await it.write { store throws(ChatError) in
@@ -84,7 +84,7 @@ extension StorageCheck {
             }
             let then = try await it.read { store throws(ChatError) in
                 (
-                    try store.history(of: Sample.roomID(1), before: nil, limit: 9).map(\.seq),
+                    try store.history(of: Sample.roomID(1), before: nil, limit: 9, for: nil).map(\.seq),
                     try store.isMember(Sample.userID(2), of: Sample.roomID(1))
                 )
             }
@@ -102,7 +102,7 @@ extension StorageCheck {
                 return place
             }
             let kept = try await it.read { store throws(ChatError) in
-                try store.history(of: Sample.roomID(1), before: nil, limit: 9).map(\.seq)
+                try store.history(of: Sample.roomID(1), before: nil, limit: 9, for: nil).map(\.seq)
             }
             try require(kept, is: [1])
             _ = try await it.write { store throws(ChatError) in
@@ -110,7 +110,7 @@ extension StorageCheck {
                 return try store.prune(before: Sample.time(1000), now: Sample.time(2000), limit: 100)
             }
             let (then, refused) = try await it.read { store throws(ChatError) in
-                let events = try store.history(of: Sample.roomID(1), before: nil, limit: 9)
+                let events = try store.history(of: Sample.roomID(1), before: nil, limit: 9, for: nil)
                 // Room 2's first join was removed before, at a later place than what was removed now.
                 let since = Place(rawValue: horizon.rawValue - 2)
                 do throws(ChatError) {
@@ -153,7 +153,7 @@ extension StorageCheck {
             let whole = try await it.read { store throws(ChatError) in
                 var events: [Event] = []
                 for room in [1, 2] {
-                    let history = try store.history(of: Sample.roomID(room), before: nil, limit: 1000)
+                    let history = try store.history(of: Sample.roomID(room), before: nil, limit: 1000, for: nil)
                     events += history.map { .room($0) }
                 }
                 return events.sorted { $0.place < $1.place }

@@ -85,8 +85,8 @@ extension StorageCheck {
             try require(steps >= 3, "no more than the limit at once; \(steps) steps")
             let left = try await it.read { store throws(ChatError) in
                 (
-                    try store.history(of: Sample.roomID(1), before: nil, limit: 99).map(\.body),
-                    try store.history(of: Sample.roomID(2), before: nil, limit: 99).count,
+                    try store.history(of: Sample.roomID(1), before: nil, limit: 99, for: nil).map(\.body),
+                    try store.history(of: Sample.roomID(2), before: nil, limit: 99, for: nil).count,
                     try store.sent(.text("r1n3"), by: Sample.userID(1)), store.place
                 )
             }
@@ -120,7 +120,7 @@ extension StorageCheck {
                 (
                     try store.sent(.text("made"), by: user)?.fingerprint,
                     try store.history(
-                        of: Sample.roomID(1), before: nil, limit: 9
+                        of: Sample.roomID(1), before: nil, limit: 9, for: nil
                     ).map(\.seq)
                 )
             }

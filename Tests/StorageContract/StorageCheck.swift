@@ -21,7 +21,7 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
     /// The contract.
     package static let all =
         accounts + people + own + rooms + roomStates + roomDeletion + moderation + reports + log + nonces + changes
-        + unread + erasing + expiry + pruning + clock + audit + administration + writing
+        + unread + talk + threads + erasing + expiry + pruning + clock + audit + administration + writing
 }
 
 package struct ContractViolation: Error, CustomStringConvertible {

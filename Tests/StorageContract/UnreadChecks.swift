@@ -43,7 +43,7 @@ private func compareUnread(_ it: Fixture, room number: Int, users: ClosedRange<I
     for user in users.map(Sample.userID) {
         let found = try await it.read { store throws(ChatError) in
             (
-                try store.history(of: Sample.roomID(number), before: nil, limit: 10_000),
+                try store.history(of: Sample.roomID(number), before: nil, limit: 10_000, for: nil),
                 try store.summary(of: Sample.roomID(number), for: user), try store.rooms(of: user)
             )
         }

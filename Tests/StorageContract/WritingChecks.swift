@@ -16,7 +16,7 @@ extension StorageCheck {
                 let known = try store.isMember(Sample.userID(1), of: Sample.roomID(1)) && room != nil
                 return (
                     user, known, try store.lastSeq(of: Sample.roomID(1)), store.place == event.place,
-                    try store.history(of: Sample.roomID(1), before: nil, limit: 9).last == event
+                    try store.history(of: Sample.roomID(1), before: nil, limit: 9, for: nil).last == event
                 )
             }
             try require(seen.0, is: Sample.user(1))
@@ -59,7 +59,7 @@ extension StorageCheck {
                     if try store.sent(nonce, by: Sample.userID(1)) != nil { reused += 1 }
                 }
                 return (
-                    try store.history(of: Sample.roomID(1), before: nil, limit: 100), reused,
+                    try store.history(of: Sample.roomID(1), before: nil, limit: 100, for: nil), reused,
                     try store.isMember(Sample.userID(2), of: Sample.roomID(1)), try store.room(Sample.roomID(1000)),
                     try store.append(.userRegistered(Sample.user(2)), at: Sample.time(0)).dseq,
                     try store.append(

@@ -100,8 +100,11 @@ struct BenchmarkTests {
             if let earlier = try store.sent(nonce, by: user) { return earlier.event }
             return try store.append(
                 .message(
-                    id: MessageID(millisecond: number, entropy: 0),
-                    text: "A message of about a hundred letters, as people write them when they have something to say."),
+                    Message(
+                        id: MessageID(millisecond: number, entropy: 0),
+                        text:
+                            "A message of about a hundred letters, as people write them when they have something to say."
+                    )),
                 to: room, by: user, at: Timestamp(milliseconds: number), nonce: nonce, fingerprint: UInt64(number))
         } completion: { result in
             if case .failure(let error) = result { Issue.record(error) }

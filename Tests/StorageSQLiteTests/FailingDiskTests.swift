@@ -86,7 +86,7 @@ struct FailingDiskTests {
         }
         #expect(unknown.isEmpty)
         let messages = try DatabaseFile(scene.folder.path + "/data/roost.db")
-            .rows("SELECT count(*) FROM event WHERE kind IN (1, 6)")
+            .rows("SELECT count(*) FROM event WHERE kind IN (1, 6, 64, 65)")
         #expect(messages == [["\(steps.count(where: \.isSend))"]])
         let last = try workload.content()
         await scene.store.close()

@@ -16,6 +16,8 @@ enum WriteOperation: CaseIterable {
     case cursorMoved, blockChanged, channelCreated, channelUpdated, channelDeleted, userRegistered, userUpdated
     case recordAudit, setRegistrationMode, requireReload, deleteInvitation, deleteInvitationsOfMaker
     case insertPasswordReset, deletePasswordReset, setErasure, deleteErasure
+    case reply, editMessage, setReaction, setPinned, setFollow
+    case messageEdited, reaction, messagePinned, threadRead, threadFollowed
 
     /// What no use case does: every message has a nonce, and one becomes `messageGone` only by being erased.
     static let neverDone: Set<WriteOperation> = [.messageWithoutNonce, .messageGone]
@@ -158,7 +160,8 @@ struct RecordingTransaction: WriteTransaction {
     ) throws(ChatError) -> RoomEvent {
         let event = try base.append(body, to: room, by: actor, at: time, nonce: nonce, fingerprint: fingerprint)
         switch body {
-        case .message:
+        case .message(let message):
+            if message.thread != nil { log.note(.reply) }
             switch nonce {
             case nil: log.note(.messageWithoutNonce)
             case .counted?: log.note(.messageWithCountedNonce)
@@ -169,6 +172,9 @@ struct RecordingTransaction: WriteTransaction {
         case .memberRemoved: log.note(.memberRemoved)
         case .messageDeleted: log.note(.messageDeleted)
         case .messageGone: log.note(.messageGone)
+        case .messageEdited: log.note(.messageEdited)
+        case .reaction: log.note(.reaction)
+        case .messagePinned: log.note(.messagePinned)
         case .roleChanged: log.note(.roleChanged)
         case .roomUpdated: log.note(.roomUpdated)
         case .roomArchived: log.note(.roomArchived)
@@ -184,6 +190,8 @@ struct RecordingTransaction: WriteTransaction {
         let event = try base.append(body, for: user, at: time)
         switch body {
         case .cursorMoved: log.note(.cursorMoved)
+        case .threadRead: log.note(.threadRead)
+        case .threadFollowed: log.note(.threadFollowed)
         case .blockChanged: log.note(.blockChanged)
         }
         return event
@@ -267,10 +275,11 @@ extension RecordingTransaction {
     func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [RoomMember] {
         try base.members(of: room, after: after, limit: limit)
     }
-    func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent] {
-        try base.history(of: room, before: before, limit: limit)
+    func history(
+        of room: RoomID, before: Int64?, limit: Int, for reader: UserID?
+    ) throws(ChatError) -> [RoomEvent] {
+        try base.history(of: room, before: before, limit: limit, for: reader)
     }
-    func event(_ seq: Int64, in room: RoomID) throws(ChatError) -> RoomEvent? { try base.event(seq, in: room) }
     func firstUnread(in room: RoomID, after cursor: Int64, for reader: UserID) throws(ChatError) -> RoomEvent? {
         try base.firstUnread(in: room, after: cursor, for: reader)
     }

@@ -65,7 +65,8 @@ struct ResumeCostTests {
     private func send(_ count: Int, to room: RoomID, _ store: any WriteTransaction) throws(ChatError) {
         for _ in 0..<count {
             try store.append(
-                .message(id: MessageID(millisecond: 0, entropy: 0), text: "text"), to: room, by: ResumeCostTests.other,
+                .message(Message(id: MessageID(millisecond: 0, entropy: 0), text: "text")), to: room,
+                by: ResumeCostTests.other,
                 at: Timestamp(milliseconds: 0), nonce: nil, fingerprint: 0)
         }
     }

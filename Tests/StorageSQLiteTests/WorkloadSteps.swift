@@ -7,7 +7,7 @@ struct WorkloadStep {
     static let room = RoomID(millisecond: 0, entropy: 1)
     static let people = [1, 2, 3].map { UserID(millisecond: 0, entropy: $0) }
     /// After this many steps every kind of step was done at least once.
-    static let round: Int64 = 42
+    static let round: Int64 = 47
 
     let number: Int64
 
@@ -18,7 +18,7 @@ struct WorkloadStep {
     /// Whether the step is a message, which must then be there once and for all.
     var isSend: Bool {
         switch number % WorkloadStep.round {
-        case 1, 3, 6, 18, 20...23: true
+        case 1, 3, 6, 18, 20...23, 42: true
         default: false
         }
     }
@@ -59,6 +59,11 @@ struct WorkloadStep {
         case 39: try report(messageOf: WorkloadStep(number: number - 18), store)
         case 40: try resolveReport(madeBy: WorkloadStep(number: number - 1), store)
         case 41: try expire(store)
+        case 42: try reply(to: WorkloadStep(number: number - 19), store)
+        case 43: try edit(messageOf: WorkloadStep(number: number - 20), store)
+        case 44: try react(to: WorkloadStep(number: number - 21), store)
+        case 45: try pin(messageOf: WorkloadStep(number: number - 22), store)
+        case 46: try readThread(of: WorkloadStep(number: number - 23), store)
         case 19: try deleteMessage(sentBy: WorkloadStep(number: number - 1), store)
         default: _ = try send(store)
         }
@@ -81,7 +86,7 @@ struct WorkloadStep {
     }
 
     /// Every third message has a nonce of the other form.
-    private var nonce: Nonce {
+    var nonce: Nonce {
         number % 3 == 0 ? .text("step \(number)") : .counted(instance: "device", counter: number)
     }
 
@@ -92,7 +97,8 @@ struct WorkloadStep {
         // Long enough that a few messages fill a page.
         let text = "message \(number) " + String(repeating: "x", count: Int(number % 7) * 90)
         return try store.append(
-            .message(id: MessageID(millisecond: 0, entropy: entropy), text: text), to: WorkloadStep.room, by: person,
+            .message(Message(id: MessageID(millisecond: 0, entropy: entropy), text: text)), to: WorkloadStep.room,
+            by: person,
             at: time, nonce: nonce, fingerprint: UInt64(number))
     }
 

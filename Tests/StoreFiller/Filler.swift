@@ -98,8 +98,10 @@ final class Filler: Sendable {
     ) throws(ChatError) {
         try store.append(
             .message(
-                id: MessageID(millisecond: now.milliseconds &+ Int64(number), entropy: 0),
-                text: "A message of about a hundred letters, as people write them when they have something to say."),
+                Message(
+                    id: MessageID(millisecond: now.milliseconds &+ Int64(number), entropy: 0),
+                    text: "A message of about a hundred letters, as people write them when they have something to say.")
+            ),
             to: room, by: author, at: Timestamp(milliseconds: now.milliseconds &+ Int64(number)),
             nonce: .counted(instance: "\(now.milliseconds)", counter: Int64(number)), fingerprint: UInt64(number))
     }

@@ -73,8 +73,11 @@ extension SnapshotReading {
         let places = try connection.all(
             .authorsAfter, Int64(bitPattern: place.rawValue), rowLimit(scanning)
         ) { row throws(ChatError) -> Place in
-            if row.integer(1) == EventKind.message.rawValue, try row.id(4) == author {
-                found.append(ErasableMessages.Message(room: try row.id(2), seq: row.integer(3)))
+            if EventKind(rawValue: row.integer(1))?.isLiveMessage == true, try row.id(4) == author {
+                let isReply = row.integer(1) == EventKind.reply.rawValue
+                found.append(
+                    ErasableMessages.Message(
+                        room: try row.id(2), seq: row.integer(3), thread: isReply ? row.integer(5) : nil))
             }
             return row.place(0)
         }

@@ -79,9 +79,9 @@ struct ChangesQuery {
     }
 
     private func event(at place: Int64) throws(ChatError) -> Event {
-        let connection = connection
+        let (connection, user) = (connection, user)
         let event = try connection.first(.eventByPlace, place) { row throws(ChatError) in
-            try connection.event(row)
+            try connection.event(row, for: user)
         }
         guard let event else { throw .damagedRow }
         return event

@@ -18,11 +18,26 @@ enum EventKind: Int64 {
     case roomRules = 13
     case cursorMoved = 16
     case blockChanged = 17
+    case threadRead = 24
+    case threadFollowed = 25
+    case threadUnfollowed = 26
     case channelCreated = 32
     case userRegistered = 33
     case channelUpdated = 34
     case channelDeleted = 35
     case userUpdated = 36
+    /// From here on: what is no row of a room's own history. A message in a thread, whose root is its `value`.
+    case reply = 64
+    /// What a reply becomes when it is deleted.
+    case replyGone = 65
+    case reactionAdded = 66
+    case reactionRemoved = 67
+    case messageEdited = 68
+    case messagePinned = 69
+    case messageUnpinned = 70
+
+    /// A message, in its room or in a thread, that has its text.
+    var isLiveMessage: Bool { self == .message || self == .reply }
 }
 
 /// A room's name and description in one column: a name is one line.
@@ -78,14 +93,20 @@ extension RoomRole {
 }
 
 extension Connection {
-    /// Reads the columns pos, kind, room, person, seq, at, actor, subject, value, text. What a directory event speaks
-    /// of is read as it is now.
-    func event(_ row: Row) throws(ChatError) -> Event {
+    /// Reads the columns pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint, counter. What a
+    /// directory event speaks of is read as it is now, and messages with what `reader` sees on them.
+    func event(_ row: Row, for reader: UserID) throws(ChatError) -> Event {
         guard let kind = EventKind(rawValue: row.integer(1)) else { throw .damagedRow }
         switch kind {
         case .message, .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .messageDeleted, .messageGone,
-            .messagesExpired, .roomUpdated, .roomArchived, .roomRules, .roomDeleted, .roleChanged:
-            return .room(try roomEvent(row))
+            .messagesExpired, .roomUpdated, .roomArchived, .roomRules, .roomDeleted, .roleChanged, .reply, .replyGone,
+            .reactionAdded, .reactionRemoved, .messageEdited, .messagePinned, .messageUnpinned:
+            return .room(try roomEvent(row, for: reader))
+        case .threadRead, .threadFollowed, .threadUnfollowed:
+            return .person(
+                PersonEvent(
+                    place: row.place(0), user: try row.id(3), useq: row.integer(4), at: row.time(5),
+                    body: try threadBody(kind, row)))
         case .cursorMoved:
             return .person(
                 PersonEvent(
@@ -110,15 +131,36 @@ extension Connection {
         }
     }
 
-    func roomEvent(_ row: Row) throws(ChatError) -> RoomEvent {
+    private func threadBody(_ kind: EventKind, _ row: Row) throws(ChatError) -> PersonEvent.Body {
+        let room: RoomID = try row.id(7)
+        let (thread, cursor) = (row.integer(8), row.integer(11))
+        if kind == .threadRead { return .threadRead(room: room, thread: thread, seq: cursor) }
+        let follow = ThreadFollow(isFollowing: kind == .threadFollowed, cursor: cursor)
+        return .threadFollowed(room: room, thread: thread, follow)
+    }
+
+    /// Messages come with what `reader` sees on them, where there is one.
+    func roomEvent(_ row: Row, for reader: UserID? = nil) throws(ChatError) -> RoomEvent {
         let body: RoomEvent.Body
         switch EventKind(rawValue: row.integer(1)) {
-        case .message: body = .message(id: try row.id(7), text: row.text(9))
+        case .message, .reply: body = .message(try message(row, for: reader))
         case .memberJoined: body = .memberJoined(try row.id(7))
         case .memberLeft: body = .memberLeft(try row.id(7))
         case .memberRemoved: body = .memberRemoved(try row.id(7))
-        case .messageDeleted: body = .messageDeleted(target: row.integer(8), author: try row.id(7))
-        case .messageGone: body = .messageGone(id: try row.id(7))
+        case .messageDeleted:
+            body = .messageDeleted(
+                target: row.integer(8), author: try row.id(7), thread: row.isNull(11) ? nil : row.integer(11))
+        case .messageGone: body = .messageGone(id: try row.id(7), replies: try repliesToShell(row, for: reader))
+        case .replyGone: body = .messageGone(id: try row.id(7), thread: row.integer(8))
+        case .messageEdited:
+            body = .messageEdited(
+                target: row.integer(8), author: try row.id(7), try message(row.integer(8), in: try row.id(2)))
+        case .reactionAdded, .reactionRemoved:
+            body = .reaction(
+                target: row.integer(8), emoji: row.text(9),
+                isOn: row.integer(1) == EventKind.reactionAdded.rawValue)
+        case .messagePinned: body = .messagePinned(target: row.integer(8), isPinned: true)
+        case .messageUnpinned: body = .messagePinned(target: row.integer(8), isPinned: false)
         case .roomUpdated: body = RoomText(stored: row.text(9)).body
         case .roomArchived: body = .roomArchived(row.integer(8) != 0)
         case .roomDeleted: body = .roomDeleted
@@ -128,8 +170,8 @@ extension Connection {
         case .roleChanged:
             guard let role = RoomRole(stored: row.integer(8)) else { throw .damagedRow }
             body = .roleChanged(try row.id(7), role)
-        case .cursorMoved, .blockChanged, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered,
-            .userUpdated, nil:
+        case .cursorMoved, .blockChanged, .threadRead, .threadFollowed, .threadUnfollowed, .channelCreated,
+            .channelUpdated, .channelDeleted, .userRegistered, .userUpdated, nil:
             throw .damagedRow
         }
         return RoomEvent(

@@ -63,10 +63,11 @@ extension WriterTransaction {
     /// Whether events of this kind may be removed once they are old.
     private func isPassing(_ kind: EventKind?) -> Bool {
         switch kind {
-        case .message, .messageGone, nil: false
+        case .message, .messageGone, .reply, .replyGone, nil: false
         case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messagesExpired,
-            .roomUpdated, .roomArchived, .roomRules, .roomDeleted, .cursorMoved, .blockChanged, .channelCreated,
-            .channelUpdated, .channelDeleted, .userRegistered, .userUpdated:
+            .messageEdited, .messagePinned, .messageUnpinned, .reactionAdded, .reactionRemoved, .roomUpdated,
+            .roomArchived, .roomRules, .roomDeleted, .cursorMoved, .blockChanged, .threadRead, .threadFollowed,
+            .threadUnfollowed, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered, .userUpdated:
             true
         }
     }

@@ -52,7 +52,7 @@ extension Room {
 
 extension RoomSummary {
     /// From a room's columns, then member count, newest seq, the asker's membership (user, cursor, joined_at), unread,
-    /// the asker's role and the direct room's key.
+    /// the asker's role, the direct room's key and the mentions among the unread.
     init(_ row: Row) throws(ChatError) {
         let room = try Room(row)
         var membership: Membership?
@@ -64,6 +64,7 @@ extension RoomSummary {
         self.init(
             room: room, memberCount: Int(clamping: row.integer(9)), lastSeq: row.integer(10), membership: membership,
             unread: membership == nil ? 0 : Int(clamping: row.integer(14)),
+            mentions: membership == nil ? 0 : min(Int(clamping: row.integer(17)), Unread.exactLimit + 1),
             directUsers: row.isNull(16) ? [] : try people(ofDirectKey: row.text(16)))
     }
 }
@@ -82,7 +83,7 @@ extension Report {
         self.init(
             id: try row.id(0), room: try row.id(1), seq: row.integer(2), author: try row.id(3), reporter: try row.id(4),
             reason: row.text(5), at: row.time(6), state: state, resolvedBy: row.isNull(8) ? nil : try row.id(8),
-            text: EventKind(rawValue: row.integer(9)) == .message ? row.text(10) : nil)
+            text: EventKind(rawValue: row.integer(9))?.isLiveMessage == true ? row.text(10) : nil)
     }
 }
 

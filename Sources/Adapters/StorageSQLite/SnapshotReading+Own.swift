@@ -40,7 +40,8 @@ extension SnapshotReading {
         }
         let connection = connection
         var messages: [RoomEvent] = []
-        for event in looked where event.kind == EventKind.message.rawValue && event.actor == author.rawValue {
+        for event in looked
+        where event.actor == author.rawValue && EventKind(rawValue: event.kind)?.isLiveMessage == true {
             let read = try connection.first(.eventByPlace, event.place) { row throws(ChatError) in
                 try connection.roomEvent(row)
             }

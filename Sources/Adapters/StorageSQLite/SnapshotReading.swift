@@ -137,17 +137,14 @@ extension SnapshotReading {
         }
     }
 
-    func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent] {
+    func history(
+        of room: RoomID, before: Int64?, limit: Int, for reader: UserID?
+    ) throws(ChatError) -> [RoomEvent] {
         let connection = connection
         let newestFirst = try connection.all(.history, room, before ?? .max, rowLimit(limit)) { row throws(ChatError) in
-            try connection.roomEvent(row)
+            try connection.roomEvent(row, for: reader)
         }
         return newestFirst.reversed()
-    }
-
-    func event(_ seq: Int64, in room: RoomID) throws(ChatError) -> RoomEvent? {
-        let connection = connection
-        return try connection.first(.eventInRoom, room, seq) { row throws(ChatError) in try connection.roomEvent(row) }
     }
 
     func firstUnread(in room: RoomID, after cursor: Int64, for reader: UserID) throws(ChatError) -> RoomEvent? {

@@ -19,7 +19,7 @@ enum Statement: Int, CaseIterable {
     case retainedRooms, expiredThrough, eventsToExpire, eraseMessages, setExpiredThrough
     case summariesOfUser, summaryOfRoom, channelSummaries
     case lastPlace, eventByPlace, roomsAfter, history, insertEvent
-    case eventInRoom, authorsInRoom, firstUnread, eraseMessage
+    case eventInRoom, authorsInRoom, firstUnread
     case eventsToPrune, kindByPlace, deleteEvent
     case newestInRoom, newestOfPerson, newestInDirectory
     case placesInRoom, placesOfPerson, placesInDirectory
@@ -31,6 +31,16 @@ enum Statement: Int, CaseIterable {
     case deleteInvitationsIntoRoom, openReportsOfRoom, keepersOfRoom, administrators, blockedPeople
     case passwordResetByCode, setPasswordReset, deletePasswordReset, spentInvitations, spentResets
     case nextErasure, setErasure, deleteErasure, authorsAfter
+    case messageInRoom, markMessage, messageDetails, setReplyTo, setEditedAt, setText
+    case editsOfMessage, editCount, insertEdit
+    case mentionsOfMessage, mentionsInRoom, insertMention, deleteMentions
+    case reactionsOfMessage, reactionOf, reactionUsed, reactionKinds, ownReactions, insertReaction, deleteReaction
+    case isPinned, pinCount, pinsOfRoom, insertPin, deletePin
+    case threadOf, lastRepliers, repliesTo, lastReply, newestLiveReply, countReply, setThread, deleteThreads
+    case threadUnread, threadMentions, follow, followedThreads, setFollow, deleteFollows
+    case repliesBetween, eraseReplies, blankReactions
+    case deleteDetails, deleteEdits, deleteMentionsOf, deleteReactions, deletePins
+    case lastToErase
 
     var sql: String {
         switch self {
@@ -43,10 +53,10 @@ enum Statement: Int, CaseIterable {
         case .beginRead: "BEGIN"
         case .endRead: "COMMIT"
 
-        case .userByID: "SELECT \(Columns.user) FROM user WHERE id = ?1"
-        case .userByEmail: "SELECT \(Columns.user) FROM user WHERE email = ?1"
+        case .userByID: "SELECT \(ColumnList.user) FROM user WHERE id = ?1"
+        case .userByEmail: "SELECT \(ColumnList.user) FROM user WHERE email = ?1"
         // The partial index serves a query that says its condition.
-        case .userByHandle: "SELECT \(Columns.user) FROM user WHERE handle = ?1 AND handle <> ''"
+        case .userByHandle: "SELECT \(ColumnList.user) FROM user WHERE handle = ?1 AND handle <> ''"
         case .handleOwner: "SELECT id FROM user WHERE handle = ?1 AND handle <> ''"
         case .setHandle: "UPDATE user SET handle = ?2 WHERE id = ?1"
         case .passwordHash: "SELECT password_hash FROM user WHERE id = ?1"
@@ -66,21 +76,21 @@ enum Statement: Int, CaseIterable {
         case .deletePersonWord: "DELETE FROM person_word WHERE word = ?1 AND user = ?2"
         case .peopleByPrefix:
             """
-            SELECT \(Columns.user) FROM (
+            SELECT \(ColumnList.user) FROM (
                 SELECT user AS found FROM person_word WHERE word >= ?1 AND word < ?2 ORDER BY word LIMIT ?4
             ) CROSS JOIN user ON id = found
             WHERE ?3 IS NULL OR EXISTS (
                 SELECT 1 FROM membership theirs CROSS JOIN membership own ON own.user = ?3 AND own.room = theirs.room
-                WHERE theirs.user = found AND theirs.room IS NOT (\(Columns.feed)))
+                WHERE theirs.user = found AND theirs.room IS NOT (\(ColumnList.feed)))
             """
         case .sharedRoom:
             """
             SELECT 1 FROM membership theirs CROSS JOIN membership own ON own.user = ?1 AND own.room = theirs.room
-            WHERE theirs.user = ?2 AND theirs.room IS NOT (\(Columns.feed)) LIMIT 1
+            WHERE theirs.user = ?2 AND theirs.room IS NOT (\(ColumnList.feed)) LIMIT 1
             """
         case .usersOutside:
             """
-            SELECT \(Columns.user) FROM user u
+            SELECT \(ColumnList.user) FROM user u
             WHERE id > ?2 AND role <> 'guest' AND state <> 'deleted'
             AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.user = u.id AND m.room = ?1)
             ORDER BY id LIMIT ?3
@@ -90,7 +100,7 @@ enum Statement: Int, CaseIterable {
         case .isBlocked: "SELECT 1 FROM block WHERE user = ?2 AND blocked = ?1"
         case .blocksOfUser:
             """
-            SELECT \(Columns.user) FROM block b CROSS JOIN user ON id = b.blocked WHERE b.user = ?1 ORDER BY b.blocked
+            SELECT \(ColumnList.user) FROM block b CROSS JOIN user ON id = b.blocked WHERE b.user = ?1 ORDER BY b.blocked
             """
         case .blockCount: "SELECT count(*) FROM block WHERE user = ?1"
         case .blockedPeople: "SELECT DISTINCT blocked FROM block"
@@ -101,8 +111,8 @@ enum Statement: Int, CaseIterable {
         case .setSetting: "INSERT INTO setting(key, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2"
         case .removeSetting: "DELETE FROM setting WHERE key = ?1"
 
-        case .sessionByToken: "SELECT \(Columns.session) FROM session WHERE token_hash = ?1"
-        case .sessionsOfUser: "SELECT \(Columns.session) FROM session WHERE user = ?1 ORDER BY id"
+        case .sessionByToken: "SELECT \(ColumnList.session) FROM session WHERE token_hash = ?1"
+        case .sessionsOfUser: "SELECT \(ColumnList.session) FROM session WHERE user = ?1 ORDER BY id"
         case .insertSession:
             """
             INSERT INTO session(id, user, device, created_at, expires_at, last_used_at, token_hash)
@@ -113,7 +123,7 @@ enum Statement: Int, CaseIterable {
         case .deleteSessionsOfUser: "DELETE FROM session WHERE user = ?1"
 
         case .invitationByCode:
-            "SELECT \(Columns.invitation) FROM invitation WHERE code_hash = ?1"
+            "SELECT \(ColumnList.invitation) FROM invitation WHERE code_hash = ?1"
         case .insertInvitation:
             """
             INSERT INTO invitation(id, created_by, role, uses_left, created_at, expires_at, code_hash, room)
@@ -121,8 +131,8 @@ enum Statement: Int, CaseIterable {
             """
         case .setUsesLeft: "UPDATE invitation SET uses_left = ?2 WHERE id = ?1"
 
-        case .roomByID: "SELECT \(Columns.room) FROM room r WHERE r.id = ?1"
-        case .channelByKey: "SELECT \(Columns.room) FROM room r WHERE r.channel_key = ?1"
+        case .roomByID: "SELECT \(ColumnList.room) FROM room r WHERE r.id = ?1"
+        case .channelByKey: "SELECT \(ColumnList.room) FROM room r WHERE r.channel_key = ?1"
         case .channelKeys: "SELECT channel_key FROM room WHERE channel_key IS NOT NULL"
         case .insertRoom:
             """
@@ -131,7 +141,7 @@ enum Statement: Int, CaseIterable {
                 retention)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """
-        case .feed: Columns.feed
+        case .feed: ColumnList.feed
         case .roomByDirectKey: "SELECT id FROM room WHERE direct_key = ?1"
         case .directKeyOfRoom: "SELECT direct_key FROM room WHERE id = ?1 AND direct_key IS NOT NULL"
         case .updateRoom:
@@ -143,11 +153,9 @@ enum Statement: Int, CaseIterable {
         case .insertDeletedRoom: "INSERT INTO deleted_room(id) VALUES (?1)"
         case .deletedRoom: "SELECT min(id) FROM deleted_room"
         case .deleteDeletedRoom: "DELETE FROM deleted_room WHERE id = ?1"
-        case .eraseEvents:
-            """
-            DELETE FROM event WHERE pos IN (
-                SELECT pos FROM event WHERE room = ?1 AND kind <> 9 ORDER BY seq LIMIT ?2)
-            """
+        case .lastToErase:
+            "SELECT max(seq) FROM (SELECT seq FROM event WHERE room = ?1 AND kind <> 9 ORDER BY seq LIMIT ?2)"
+        case .eraseEvents: "DELETE FROM event WHERE room = ?1 AND seq <= ?2 AND kind <> 9"
         case .countMembers: "UPDATE room SET member_count = member_count + ?2 WHERE id = ?1"
 
         case .membership: "SELECT cursor, joined_at, role FROM membership WHERE user = ?1 AND room = ?2"
@@ -211,19 +219,19 @@ enum Statement: Int, CaseIterable {
         case .banCount: "SELECT count(*) FROM ban WHERE room = ?1"
         case .bansOfRoom:
             """
-            SELECT \(Columns.user) FROM ban b CROSS JOIN user ON id = b.user
+            SELECT \(ColumnList.user) FROM ban b CROSS JOIN user ON id = b.user
             WHERE b.room = ?1 AND b.user > ?2 ORDER BY b.user LIMIT ?3
             """
         case .insertBan: "INSERT OR IGNORE INTO ban(room, user, banned_by, banned_at) VALUES (?1, ?2, ?3, ?4)"
         case .deleteBan: "DELETE FROM ban WHERE room = ?1 AND user = ?2"
         case .deleteBans: "DELETE FROM ban WHERE room = ?1"
 
-        case .reportByID: "\(Columns.report) WHERE r.id = ?1"
+        case .reportByID: "\(ColumnList.report) WHERE r.id = ?1"
         case .reportsOfRoom:
-            "\(Columns.report) WHERE r.room = ?1 AND r.id < ?2 AND (?3 IS NULL OR r.state = ?3) ORDER BY r.id DESC LIMIT ?4"
+            "\(ColumnList.report) WHERE r.room = ?1 AND r.id < ?2 AND (?3 IS NULL OR r.state = ?3) ORDER BY r.id DESC LIMIT ?4"
         case .reportsForAsker:
             """
-            \(Columns.report) WHERE r.id < ?2 AND (?3 IS NULL OR r.state = ?3)
+            \(ColumnList.report) WHERE r.id < ?2 AND (?3 IS NULL OR r.state = ?3)
                 AND (EXISTS (SELECT 1 FROM room WHERE id = r.room AND kind = 'channel')
                     OR EXISTS (SELECT 1 FROM membership WHERE user = ?1 AND room = r.room))
             ORDER BY r.id DESC LIMIT ?4
@@ -246,48 +254,47 @@ enum Statement: Int, CaseIterable {
         case .deleteReports: "DELETE FROM report WHERE room = ?1"
 
         case .retainedRooms:
-            "SELECT \(Columns.room) FROM room r WHERE r.retention > 0 AND r.id > ?1 ORDER BY r.id LIMIT ?2"
+            "SELECT \(ColumnList.room) FROM room r WHERE r.retention > 0 AND r.id > ?1 ORDER BY r.id LIMIT ?2"
         case .expiredThrough: "SELECT expired_seq FROM room WHERE id = ?1"
         case .eventsToExpire: "SELECT seq, at FROM event WHERE room = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
         case .eraseMessages:
-            "UPDATE event SET kind = 6, text = NULL WHERE room = ?1 AND seq > ?2 AND seq <= ?3 AND kind = 1"
+            "UPDATE event SET kind = 6, text = NULL WHERE room = ?1 AND seq >= ?2 AND seq <= ?3 AND kind = 1"
         case .setExpiredThrough: "UPDATE room SET expired_seq = ?2 WHERE id = ?1"
 
         case .summariesOfUser:
             """
-            SELECT \(Columns.summary) FROM membership m CROSS JOIN room r ON r.id = m.room
+            SELECT \(ColumnList.summary) FROM membership m CROSS JOIN room r ON r.id = m.room
             WHERE m.user = ?1 ORDER BY m.room
             """
         case .summaryOfRoom:
             """
-            SELECT \(Columns.summary) FROM room r LEFT JOIN membership m ON m.user = ?1 AND m.room = r.id
+            SELECT \(ColumnList.summary) FROM room r LEFT JOIN membership m ON m.user = ?1 AND m.room = r.id
             WHERE r.id = ?2
             """
         case .channelSummaries:
             """
-            SELECT \(Columns.summary) FROM room r LEFT JOIN membership m ON m.user = ?1 AND m.room = r.id
+            SELECT \(ColumnList.summary) FROM room r LEFT JOIN membership m ON m.user = ?1 AND m.room = r.id
             WHERE r.kind = 'channel' AND r.id > ?2 ORDER BY r.id LIMIT ?3
             """
 
         case .lastPlace: "SELECT max(pos) FROM event"
-        case .eventByPlace: "SELECT \(Columns.event) FROM event WHERE pos = ?1"
+        case .eventByPlace: "SELECT \(ColumnList.event) FROM event WHERE pos = ?1"
         case .roomsAfter: "SELECT room FROM event WHERE pos > ?1"
         case .history:
-            "SELECT \(Columns.event) FROM event WHERE room = ?1 AND seq < ?2 ORDER BY seq DESC LIMIT ?3"
+            "SELECT \(ColumnList.event) FROM event WHERE room = ?1 AND seq < ?2 AND kind < 64 ORDER BY seq DESC LIMIT ?3"
         case .insertEvent:
             """
             INSERT INTO event(pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint, device, counter)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             """
-        case .eventInRoom: "SELECT \(Columns.event) FROM event WHERE room = ?1 AND seq = ?2"
+        case .eventInRoom: "SELECT \(ColumnList.event) FROM event WHERE room = ?1 AND seq = ?2"
         case .authorsInRoom:
             "SELECT seq, pos, kind, actor FROM event WHERE room = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
         case .firstUnread:
             """
-            SELECT \(Columns.event) FROM event
+            SELECT \(ColumnList.event) FROM event
             WHERE room = ?1 AND seq > ?2 AND kind = 1 AND actor <> ?3 ORDER BY seq LIMIT 1
             """
-        case .eraseMessage: "UPDATE event SET kind = 6, text = NULL WHERE room = ?1 AND seq = ?2 AND kind = 1"
         case .eventsToPrune:
             "SELECT pos, kind, room, person, seq, at, fingerprint FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
         case .kindByPlace: "SELECT kind, fingerprint FROM event WHERE pos = ?1"
@@ -307,9 +314,9 @@ enum Statement: Int, CaseIterable {
         case .deviceID: "SELECT id FROM device WHERE user = ?1 AND instance = ?2"
         case .insertDevice: "INSERT INTO device(user, instance) VALUES (?1, ?2) RETURNING id"
         case .lastCounter: "SELECT max(counter) FROM event WHERE device = ?1"
-        case .eventByCounter: "SELECT \(Columns.event) FROM event WHERE device = ?1 AND counter = ?2"
+        case .eventByCounter: "SELECT \(ColumnList.event) FROM event WHERE device = ?1 AND counter = ?2"
         case .eventByTextNonce:
-            "SELECT \(Columns.event) FROM text_nonce n JOIN event ON event.pos = n.pos WHERE n.user = ?1 AND n.nonce = ?2"
+            "SELECT \(ColumnList.event) FROM text_nonce n JOIN event ON event.pos = n.pos WHERE n.user = ?1 AND n.nonce = ?2"
         case .insertTextNonce:
             // One whose event was erased with its room may be used again.
             "INSERT INTO text_nonce(user, nonce, pos) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET pos = ?3"
@@ -319,21 +326,21 @@ enum Statement: Int, CaseIterable {
         case .auditLog:
             "SELECT id, at, actor, action, user, room, detail FROM audit WHERE id < ?1 ORDER BY id DESC LIMIT ?2"
 
-        case .usersAfter: "SELECT \(Columns.user) FROM user WHERE id > ?1 ORDER BY id LIMIT ?2"
+        case .usersAfter: "SELECT \(ColumnList.user) FROM user WHERE id > ?1 ORDER BY id LIMIT ?2"
         case .otherOwner: "SELECT 1 FROM user WHERE role = 'owner' AND state = 'active' AND id <> ?1 LIMIT 1"
         case .inactiveUsers: "SELECT id FROM user WHERE state <> 'active'"
         case .reloadPlace: "SELECT reload_pos FROM user WHERE id = ?1"
         case .setReloadPlace: "UPDATE user SET reload_pos = ?2 WHERE id = ?1"
 
-        case .invitationByID: "SELECT \(Columns.invitation) FROM invitation WHERE id = ?1"
+        case .invitationByID: "SELECT \(ColumnList.invitation) FROM invitation WHERE id = ?1"
         case .liveInvitations:
             """
-            SELECT \(Columns.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1
+            SELECT \(ColumnList.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1
             ORDER BY expires_at DESC LIMIT ?2
             """
         case .liveInvitationsOfMaker:
             """
-            SELECT \(Columns.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1 AND created_by = ?3
+            SELECT \(ColumnList.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1 AND created_by = ?3
             ORDER BY expires_at DESC LIMIT ?2
             """
         case .deleteInvitation: "DELETE FROM invitation WHERE id = ?1"
@@ -364,35 +371,8 @@ enum Statement: Int, CaseIterable {
             ON CONFLICT DO UPDATE SET actor = ?2, through = ?3
             """
         case .deleteErasure: "DELETE FROM erasure WHERE author = ?1"
-        case .authorsAfter: "SELECT pos, kind, room, seq, actor FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
+        case .authorsAfter: "SELECT pos, kind, room, seq, actor, value FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
+        default: talkSQL
         }
     }
-}
-
-/// Column lists, in the order that the readers of rows expect.
-private enum Columns {
-    static let user = "id, email, name, picture, color, role, created_at, handle, state"
-    static let invitation = "id, created_by, role, uses_left, created_at, expires_at, room"
-    static let session = "id, user, device, created_at, expires_at, last_used_at"
-    static let room =
-        "r.id, r.kind, r.name, r.description, r.created_by, r.created_at, r.archived, r.slow_mode, r.retention"
-    /// With what the message is now.
-    static let report = """
-        SELECT r.id, r.room, r.seq, r.author, r.reporter, r.reason, r.at, r.state, r.resolved_by, e.kind, e.text
-        FROM report r LEFT JOIN event e ON e.room = r.room AND e.seq = r.seq
-        """
-    static let feed = "SELECT id FROM room WHERE kind = 'feed'"
-    static let event =
-        "event.pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint"
-
-    /// `Unread`'s rule in SQL: kind 1 is a message, and 1000 stands for more than `Unread.exactLimit`.
-    static let summary = """
-        \(room), r.member_count,
-        (SELECT seq FROM event WHERE room = r.id ORDER BY seq DESC LIMIT 1),
-        m.user, m.cursor, m.joined_at,
-        (SELECT count(*) FROM (
-            SELECT 1 FROM event e WHERE e.room = m.room AND e.seq > m.cursor AND e.kind = 1 AND e.actor <> m.user
-            LIMIT 1000)),
-        m.role, r.direct_key
-        """
 }

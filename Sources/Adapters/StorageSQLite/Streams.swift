@@ -12,6 +12,11 @@ struct Position {
     var seq: Int64
     var place: Int64
 
+    init(seq: Int64, place: Int64) {
+        self.seq = seq
+        self.place = place
+    }
+
     init(_ row: Row) {
         seq = row.integer(0)
         place = row.integer(1)

@@ -21,11 +21,16 @@ extension WriterTransaction {
         let columns = Columns(of: body, in: room)
         try connection.run(
             .insertEvent, place, columns.kind.rawValue, room, UserID?.none, seq, time, actor, columns.subject,
-            columns.value, columns.text, Int64(bitPattern: fingerprint), counted?.device, counted?.counter)
+            columns.value, columns.text, Int64(bitPattern: fingerprint), counted?.device,
+            counted?.counter ?? columns.number)
         memory.set(facts, of: room)
         switch body {
-        case .message, .messageGone, .messageDeleted, .messagesExpired, .memberMuted, .roleChanged, .roomUpdated,
-            .roomArchived, .roomRules, .roomDeleted:
+        case .message(let message):
+            if !message.isPlain {
+                try keep(message, Position(seq: seq, place: place), in: room, by: actor, at: time)
+            }
+        case .messageGone, .messageDeleted, .messageEdited, .reaction, .messagePinned, .messagesExpired, .memberMuted,
+            .roleChanged, .roomUpdated, .roomArchived, .roomRules, .roomDeleted:
             break
         case .memberJoined(let user): joins.append(JoinOrLeave(user: user, room: room, joined: true, place: place))
         case .memberLeft(let user): joins.append(JoinOrLeave(user: user, room: room, joined: false, place: place))
@@ -62,17 +67,10 @@ extension WriterTransaction {
         try willWrite()
         let seq = last + 1
         let place = memory.nextPlace()
-        switch body {
-        case .cursorMoved(let room, let cursor):
-            try connection.run(
-                .insertEvent, place, EventKind.cursorMoved.rawValue, RoomID?.none, user, seq, time, UserID?.none, room,
-                cursor)
-        case .blockChanged(let other, let isBlocked):
-            try connection.run(
-                .insertEvent, place, EventKind.blockChanged.rawValue, RoomID?.none, user, seq, time, UserID?.none,
-                other,
-                Int64(isBlocked ? 1 : 0))
-        }
+        let columns = Columns(of: body)
+        try connection.run(
+            .insertEvent, place, columns.kind.rawValue, RoomID?.none, user, seq, time, UserID?.none, columns.subject,
+            columns.value, columns.text, Int64?.none, Int64?.none, columns.number)
         memory.set(seq, ofPerson: user)
         let event = PersonEvent(place: self.place, user: user, useq: seq, at: time, body: body)
         memory.note(.person(event))
@@ -116,21 +114,46 @@ extension WriterTransaction {
     }
 }
 
-/// Where the parts of a room event's body stand in its row.
+/// Where the parts of an event's body stand in its row.
 private struct Columns {
     var kind: EventKind
     var subject: Int64
     var value: Int64?
     var text: String?
+    /// What stands in the column of the nonces' counters, which other events do not need.
+    var number: Int64?
+
+    init(of body: PersonEvent.Body) {
+        switch body {
+        case .cursorMoved(let room, let seq): self.init(.cursorMoved, room, value: seq)
+        case .threadRead(let room, let thread, let seq): self.init(.threadRead, room, value: thread, number: seq)
+        case .threadFollowed(let room, let thread, let follow):
+            self.init(
+                follow.isFollowing ? .threadFollowed : .threadUnfollowed, room, value: thread, number: follow.cursor)
+        case .blockChanged(let other, let isBlocked): self.init(.blockChanged, other, value: isBlocked ? 1 : 0)
+        }
+    }
 
     init(of body: RoomEvent.Body, in room: RoomID) {
         switch body {
-        case .message(let id, let text): self.init(.message, id, text: text)
+        case .message(let message):
+            if let thread = message.thread {
+                self.init(.reply, message.id, value: thread, text: message.text)
+            } else {
+                self.init(.message, message.id, value: message.isPlain ? nil : hasMore, text: message.text)
+            }
         case .memberJoined(let user): self.init(.memberJoined, user)
         case .memberLeft(let user): self.init(.memberLeft, user)
         case .memberRemoved(let user): self.init(.memberRemoved, user)
-        case .messageDeleted(let target, let author): self.init(.messageDeleted, author, value: target)
-        case .messageGone(let id): self.init(.messageGone, id)
+        case .messageDeleted(let target, let author, let thread):
+            self.init(.messageDeleted, author, value: target, number: thread)
+        case .messageGone(let id, let thread, _):
+            self.init(thread == nil ? .messageGone : .replyGone, id, value: thread)
+        case .messageEdited(let target, let author, _): self.init(.messageEdited, author, value: target)
+        case .reaction(let target, let emoji, let isOn):
+            self.init(isOn ? .reactionAdded : .reactionRemoved, room, value: target, text: emoji)
+        case .messagePinned(let target, let isPinned):
+            self.init(isPinned ? .messagePinned : .messageUnpinned, room, value: target)
         case .roleChanged(let user, let role): self.init(.roleChanged, user, value: role.stored)
         case .roomUpdated(let name, let description):
             self.init(.roomUpdated, room, text: RoomText(name: name, description: description).stored)
@@ -144,11 +167,13 @@ private struct Columns {
     }
 
     private init<Entity>(
-        _ kind: EventKind, _ subject: Identifier<Entity>, value: Int64? = nil, text: String? = nil
+        _ kind: EventKind, _ subject: Identifier<Entity>, value: Int64? = nil, text: String? = nil,
+        number: Int64? = nil
     ) {
         self.kind = kind
         self.subject = Int64(bitPattern: subject.rawValue)
         self.value = value
         self.text = text
+        self.number = number
     }
 }

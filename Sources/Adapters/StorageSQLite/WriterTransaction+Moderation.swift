@@ -77,8 +77,7 @@ extension WriterTransaction {
         let old = try oldEvents(of: room, after: start, before: before, now: now, limit: limit)
         guard let last = old.last else { return Expiry(through: start, erased: 0, more: false) }
         try willWrite()
-        try connection.run(.eraseMessages, room, start, last)
-        let erased = Int(connection.changes)
+        let erased = try eraseMessages(start &+ 1...max(last, start &+ 1), in: room)
         try connection.run(.setExpiredThrough, room, last)
         return Expiry(through: last, erased: erased, more: old.count == limit)
     }

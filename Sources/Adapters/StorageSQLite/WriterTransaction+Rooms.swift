@@ -51,6 +51,7 @@ extension WriterTransaction {
         try connection.run(.deleteInvitationsIntoRoom, room)
         try connection.run(.deleteRoom, room)
         try connection.run(.insertDeletedRoom, room)
+        for user in members { try connection.run(.deleteFollows, user, room) }
         for user in members { memory.set(nil, WriterMemory.MembershipKey(user: user, room: room)) }
         if old.kind == .channel { memory.remove(channelKey: channelKey(old.name)) }
         memory.forget(room)
@@ -62,8 +63,16 @@ extension WriterTransaction {
         }
         guard let room = found ?? nil else { return false }
         try willWrite()
-        try connection.run(.eraseEvents, room, rowLimit(max(1, limit)))
-        if connection.changes == 0 { try connection.run(.deleteDeletedRoom, room) }
+        let last = try connection.first(.lastToErase, room, rowLimit(max(1, limit))) { row in
+            row.isNull(0) ? nil : row.integer(0)
+        }
+        if let last = last ?? nil {
+            try connection.run(.eraseEvents, room, last)
+            try blank(0...last, in: room)
+            try connection.run(.deleteThreads, room, last)
+        } else {
+            try connection.run(.deleteDeletedRoom, room)
+        }
         return true
     }
 
@@ -102,6 +111,7 @@ extension WriterTransaction {
         try willWrite()
         let event = change(of: user, in: room, joined: false)
         try connection.run(.deleteMembership, user, room)
+        try connection.run(.deleteFollows, user, room)
         try connection.run(.insertDeparture, user, room, event?.place ?? memory.lastPlace + 1, event?.removedSeq)
         try changed(room, by: -1)
         memory.set(nil, WriterMemory.MembershipKey(user: user, room: room))
@@ -112,13 +122,6 @@ extension WriterTransaction {
         try willWrite()
         try connection.run(.setCursor, user, room, seq)
         guard connection.changes > 0 else { throw ChatError(.notMember) }
-    }
-
-    /// Leaves the message's row without its text. False where there is no message with its text at `seq`.
-    func eraseMessage(_ seq: Int64, in room: RoomID) throws(ChatError) -> Bool {
-        try willWrite()
-        try connection.run(.eraseMessage, room, seq)
-        return connection.changes > 0
     }
 
     private func changed(_ room: RoomID, by difference: Int64) throws(ChatError) {

@@ -31,8 +31,8 @@ extension ClientCore {
             for event in window.events.suffix(Snapshot.eventsPerRoom) {
                 ids.insert(event.actor)
                 switch event.body {
-                case .message, .messageGone, .messageDeleted, .messagesExpired, .roomUpdated, .roomArchived, .roomRules,
-                    .roomDeleted:
+                case .message, .messageGone, .messageDeleted, .messageEdited, .reaction, .messagePinned,
+                    .messagesExpired, .roomUpdated, .roomArchived, .roomRules, .roomDeleted:
                     break
                 case .memberJoined(let user), .memberLeft(let user), .memberRemoved(let user),
                     .memberMuted(let user, _), .roleChanged(let user, _):

@@ -176,6 +176,7 @@ extension ClientCore {
             sync.useq = event.useq
             switch event.body {
             case .cursorMoved(let room, let seq): moveCursor(room, seq, me)
+            case .threadRead, .threadFollowed: break
             case .blockChanged(let user, let isBlocked): blocks.changed(user, isBlocked: isBlocked)
             }
         case .known(.directory(let event)):

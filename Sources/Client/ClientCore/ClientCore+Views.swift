@@ -125,7 +125,8 @@ extension ClientCore {
         guard window.atStart, !outbox.items.contains(where: { $0.room == room }) else { return false }
         for event in window.events {
             switch event.body {
-            case .message, .messageGone: return false
+            case .message(let message): if message.thread == nil { return false }
+            case .messageGone(_, nil, _): return false
             default: break
             }
         }

@@ -163,9 +163,12 @@ struct RoomState: Sendable {
             if Unread.isUnread(event, cursor: cursor, reader: reader) {
                 unread = min(unread + 1, Unread.exactLimit + 1)
             }
-        case .messageGone:
-            if event.seq > cursor, event.actor != reader { shells.insert(event.seq) }
-        case .messageDeleted(let target, let author):
+        case .messageGone(_, let thread, _):
+            if thread == nil, event.seq > cursor, event.actor != reader { shells.insert(event.seq) }
+        case .messageEdited, .reaction, .messagePinned: break
+        case .messageDeleted(let target, let author, let thread):
+            // A reply never counted here.
+            guard thread == nil else { return }
             guard shells.remove(target) == nil, target > cursor, author != reader, count == .exact else { return }
             if unread > Unread.exactLimit || unread == 0 {
                 // How many there are past the limit is not known.

@@ -49,8 +49,8 @@ struct TimelineRows {
         var found: Int64?
         for event in events.reversed() {
             if event.seq <= item.after { break }
-            guard event.actor == me, case .message(_, let text) = event.body, !taken.contains(event.seq),
-                text.utf8.elementsEqual(item.text.utf8)
+            guard event.actor == me, case .message(let message) = event.body, !taken.contains(event.seq),
+                message.text.utf8.elementsEqual(item.text.utf8)
             else { continue }
             found = event.seq
         }
@@ -60,21 +60,25 @@ struct TimelineRows {
     private mutating func add(_ event: RoomEvent, _ people: inout People) {
         let at = event.at.milliseconds
         switch event.body {
-        case .messageDeleted, .messagesExpired, .roomDeleted: return
+        case .messageDeleted, .messageEdited, .reaction, .messagePinned, .messagesExpired, .roomDeleted: return
+        // A thread's replies are the thread's own rows.
+        case .message(let message) where message.thread != nil: return
+        case .messageGone(_, .some, _): return
         case .memberJoined where isDirect: return
         default: openDay(at)
         }
         switch event.body {
-        case .messageDeleted, .messagesExpired, .roomDeleted: break
+        case .messageDeleted, .messageEdited, .reaction, .messagePinned, .messagesExpired, .roomDeleted: break
         case .messageGone:
             rows.append(
                 Row(
                     key: .event(event.seq), kind: .message, text: "", at: at, author: people.person(event.actor),
                     mine: event.actor == me, follows: follows(event.actor, at), isGone: true))
-        case .message(_, let text):
+        case .message(let message):
             rows.append(
                 Row(
-                    key: .event(event.seq), kind: .message, text: text, at: at, author: people.person(event.actor),
+                    key: .event(event.seq), kind: .message, text: message.text, at: at,
+                    author: people.person(event.actor),
                     mine: event.actor == me, follows: follows(event.actor, at)))
         case .memberJoined(let user):
             let person = people.person(user)

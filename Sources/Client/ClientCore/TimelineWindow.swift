@@ -66,15 +66,16 @@ struct TimelineWindow: Sendable {
     /// `event` is newer than all that came before.
     mutating func append(_ event: RoomEvent) {
         guard state == .ready || state == .loading else { return }
-        eraseWhat(event)
+        change(by: event)
         guard event.seq > events.last?.seq ?? 0 else { return }
         events.append(event)
     }
 
-    /// What the event says is gone, goes.
-    private mutating func eraseWhat(_ event: RoomEvent) {
+    /// What the event says is gone, goes; what it says was edited, says something else.
+    private mutating func change(by event: RoomEvent) {
         switch event.body {
-        case .messageDeleted(let target, _): erase(target)
+        case .messageDeleted(let target, _, _): erase(target)
+        case .messageEdited(let target, _, let message?): edit(target, message)
         case .messagesExpired(let through):
             for index in events[..<index(after: through)].indices { eraseText(at: index) }
         default: break
@@ -87,8 +88,17 @@ struct TimelineWindow: Sendable {
     }
 
     private mutating func eraseText(at index: Int) {
-        guard case .message(let id, _) = events[index].body else { return }
-        events[index].body = .messageGone(id: id)
+        guard case .message(let message) = events[index].body else { return }
+        events[index].body = .messageGone(
+            id: message.id, thread: message.thread, replies: message.responses?.replies)
+    }
+
+    private mutating func edit(_ seq: Int64, _ edited: Message) {
+        guard let index = index(of: seq), case .message(var message) = events[index].body else { return }
+        message.text = edited.text
+        message.mentions = edited.mentions
+        message.editedAt = edited.editedAt
+        events[index].body = .message(message)
     }
 
     private func index(of seq: Int64) -> Int? {
@@ -107,9 +117,9 @@ struct TimelineWindow: Sendable {
         return low
     }
 
-    /// A page may have been read before a deletion that was heard before the page.
-    private mutating func eraseAll() {
-        for event in events { eraseWhat(event) }
+    /// A page may have been read before a deletion or an edit that was heard before the page.
+    private mutating func changeAll() {
+        for event in events { change(by: event) }
     }
 
     /// The newest page came; what came meanwhile stays behind it.
@@ -120,7 +130,7 @@ struct TimelineWindow: Sendable {
         events = page + events.filter { $0.seq > last }
         atStart = !more
         state = .ready
-        eraseAll()
+        changeAll()
     }
 
     /// Where older events have to be asked for; nil when there is nothing to ask.
@@ -140,7 +150,7 @@ struct TimelineWindow: Sendable {
         loadingOlder = false
         let older = TimelineWindow.ascending(page).filter { $0.seq < before }
         events.insert(contentsOf: older, at: 0)
-        eraseAll()
+        changeAll()
         // A page that brings nothing ends it: asking for the same again would never end.
         atStart = !more || older.isEmpty
     }
@@ -167,8 +177,8 @@ struct TimelineWindow: Sendable {
         var shells: Set<Int64> = []
         for event in events[index(after: cursor)...] where event.seq <= last {
             switch event.body {
-            case .messageGone: if event.actor != reader { shells.insert(event.seq) }
-            case .messageDeleted(let target, _): shells.remove(target)
+            case .messageGone(_, nil, _): if event.actor != reader { shells.insert(event.seq) }
+            case .messageDeleted(let target, _, _): shells.remove(target)
             case .messagesExpired(let through): shells = shells.filter { $0 > through }
             default:
                 if Unread.isUnread(event, cursor: cursor, reader: reader) {

@@ -66,8 +66,8 @@ extension Chat {
                     try transaction.eraseMessage(message.seq, in: message.room)
                 else { continue }
                 try transaction.append(
-                    .messageDeleted(target: message.seq, author: erasure.author), to: message.room, by: erasure.actor,
-                    at: now, nonce: nil, fingerprint: 0)
+                    .messageDeleted(target: message.seq, author: erasure.author, thread: message.thread),
+                    to: message.room, by: erasure.actor, at: now, nonce: nil, fingerprint: 0)
             }
             if let through = found.through {
                 erasure.through = through

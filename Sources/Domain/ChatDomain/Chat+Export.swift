@@ -51,7 +51,7 @@ private struct ExportWriter {
     mutating func add(_ messages: [RoomEvent], name: String, after seq: Int64) -> ExportPage? {
         var last = seq
         for event in messages {
-            guard case .message(_, let text) = event.body else { continue }
+            guard case .message(let message) = event.body else { continue }
             let weight = PageWeight.bytes(CollectionOfOne(Optional(event))) + name.utf8.count
             guard page.messages.count < limit, page.messages.isEmpty || bytes + weight <= Limits.pageBytes else {
                 return end(at: ExportPlace(room: event.room, seq: last))
@@ -59,7 +59,7 @@ private struct ExportWriter {
             bytes += weight
             last = event.seq
             page.messages.append(
-                ExportedMessage(room: event.room, roomName: name, seq: event.seq, at: event.at, text: text))
+                ExportedMessage(room: event.room, roomName: name, seq: event.seq, at: event.at, text: message.text))
         }
         return nil
     }

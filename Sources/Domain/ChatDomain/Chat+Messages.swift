@@ -5,11 +5,17 @@ extension Chat {
     /// Adds a message to a room that the caller is in. `completion` is called once, from a thread of the store's,
     /// after the message is on disk; or at once, from the caller's, where it is refused early.
     ///
-    /// The same nonce, room and text again give the first one's event, even after leaving the room; other content
+    /// The same nonce and content again give the first one's event, even after leaving the room; other content
     /// gives `nonce_reused`. Also `archived`, `forbidden` (see `block`), `muted`, `rate_limited` (with the field `room` where
     /// it is the room's slow mode), `not_member`, `not_found`, `invalid_argument`, `too_long`, `busy`, `storage_full`.
+    ///
+    /// - Parameters:
+    ///   - thread: the root that it is a reply to; `not_found` with this field where there is no such live message in
+    ///     the room itself.
+    ///   - replyTo: the message that it answers, of the same thread or its root, or of the room itself; `not_found` with
+    ///     the field `reply_to`.
     package func send(
-        room: RoomID, text: String, nonce: Nonce, by caller: Caller,
+        room: RoomID, text: String, thread: Int64? = nil, replyTo: Int64? = nil, nonce: Nonce, by caller: Caller,
         completion: @escaping @Sendable (Result<RoomEvent, ChatError>) -> Void
     ) {
         do {
@@ -19,8 +25,9 @@ extension Chat {
             completion(.failure(error))
             return
         }
-        let fingerprint = Fingerprint.of(room: room, text: text)
+        let fingerprint = Fingerprint.of(room: room, text: text, thread: thread, replyTo: replyTo)
         let user = caller.user
+        let named = NamedPeople(in: text)
         store.write(
             { [clock, identifiers] transaction throws(ChatError) -> RoomEvent in
                 try transaction.refuseEnded(caller)
@@ -30,28 +37,29 @@ extension Chat {
                     }
                     return earlier.event
                 }
-                try transaction.refuseInactive(user)
-                guard let facts = try transaction.sendFacts(of: user, in: room) else {
-                    throw try transaction.refusalOfOutsider(room, user)
-                }
-                guard !facts.isArchived else { throw ChatError(.archived, field: "room") }
-                try transaction.refuseBlocked(user, in: room)
                 let now = clock.now()
-                if let until = facts.mutedUntil, until > now { throw .muted(until: until, now: now) }
+                let facts = try transaction.requireWriter(user, in: room, at: now)
                 let isSlowed = try transaction.isSlowed(user, facts, at: now)
+                let root = try thread.map { seq throws(ChatError) in try transaction.liveRoot(seq, in: room) }
+                if let replyTo { try transaction.requireAnswerable(replyTo, thread: thread, in: room) }
+                let message = Message(
+                    id: identifiers.next(), text: text, thread: thread, replyTo: replyTo,
+                    mentions: try transaction.mentions(of: named, by: user, facts.role, in: room))
                 let event = try transaction.append(
-                    .message(id: identifiers.next(), text: text), to: room, by: user, at: now, nonce: nonce,
-                    fingerprint: fingerprint)
+                    .message(message), to: room, by: user, at: now, nonce: nonce, fingerprint: fingerprint)
                 if isSlowed { try transaction.noteSend(by: user, in: room, at: now) }
+                if let root { try transaction.gatherFollowers(of: root, after: event, message, at: now) }
                 return event
             }, completion: completion)
     }
 
     package func send(
-        room: RoomID, text: String, nonce: Nonce, by caller: Caller
+        room: RoomID, text: String, thread: Int64? = nil, replyTo: Int64? = nil, nonce: Nonce, by caller: Caller
     ) async throws(ChatError) -> RoomEvent {
         try await withCheckedContinuation { continuation in
-            send(room: room, text: text, nonce: nonce, by: caller) { continuation.resume(returning: $0) }
+            send(room: room, text: text, thread: thread, replyTo: replyTo, nonce: nonce, by: caller) {
+                continuation.resume(returning: $0)
+            }
         }.get()
     }
 
@@ -93,13 +101,9 @@ extension Chat {
     ) async throws(ChatError) -> (events: [RoomEvent], more: Bool) {
         let limit = try checked(limit, Limits.historyPage)
         return try await store.read { transaction throws(ChatError) in
-            _ = try transaction.readableRoom(room, by: caller.user)
-            var before = before
-            // Who was removed does not read on from outside, where the room is one that others may read.
-            if let last = try transaction.removal(of: caller.user, from: room) {
-                before = min(before ?? .max, last &+ 1)
-            }
-            let found = try transaction.history(of: room, before: before, limit: limit + 1)
+            let end = try transaction.readableEnd(of: room, for: caller.user)
+            let found = try transaction.history(
+                of: room, before: min(before ?? .max, end), limit: limit + 1, for: caller.user)
             let page = found.suffix(limit)
             let kept = PageWeight.fitting(page.reversed().lazy.map(Optional.some))
             return (Array(page.suffix(kept)), found.count > kept)
@@ -125,14 +129,14 @@ extension Chat {
             let kept = PageWeight.fitting(found.events.lazy.map(\.roomEvent))
             // Asked again instead of cut: what was joined and left belongs to the span of the shorter page.
             let changes = kept < found.events.count ? try page(kept) : found
-            return try transaction.withPages(changes)
+            return try transaction.withPages(changes, for: asker.id)
         }
     }
 }
 
 extension ReadTransaction {
     /// `changes` with the newest events of each room that was joined, as far as they fit beside its own events.
-    fileprivate func withPages(_ changes: Changes) throws(ChatError) -> Changes {
+    fileprivate func withPages(_ changes: Changes, for reader: UserID) throws(ChatError) -> Changes {
         var changes = changes
         var left =
             Limits.pageBytes - PageWeight.bytes(changes.events.lazy.map(\.roomEvent))
@@ -144,7 +148,7 @@ extension ReadTransaction {
                 continue
             }
             let limit = Limits.historyPage.usual
-            let found = try history(of: summary.room.id, before: nil, limit: limit + 1)
+            let found = try history(of: summary.room.id, before: nil, limit: limit + 1, for: reader)
             let newestFirst = found.suffix(limit).reversed()
             let kept = PageWeight.fitting(newestFirst.lazy.map(Optional.some), into: left)
             left -= PageWeight.bytes(newestFirst.prefix(kept).lazy.map(Optional.some))

@@ -84,8 +84,8 @@ extension Chat {
             }
             guard try transaction.eraseMessage(seq, in: room) else { return }
             try transaction.append(
-                .messageDeleted(target: seq, author: event.actor), to: room, by: caller.user, at: now, nonce: nil,
-                fingerprint: 0)
+                .messageDeleted(target: seq, author: event.actor, thread: event.thread), to: room, by: caller.user,
+                at: now, nonce: nil, fingerprint: 0)
             guard !isOwn else { return }
             try transaction.record(
                 .messageDeleted, by: caller.user, user: event.actor, room: room, detail: "\(seq)", at: now)
@@ -98,9 +98,18 @@ extension RoomEvent {
     fileprivate var isMessage: Bool {
         switch body {
         case .message, .messageGone: true
-        case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messagesExpired,
-            .roomUpdated, .roomArchived, .roomRules, .roomDeleted:
+        case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messageEdited,
+            .reaction, .messagePinned, .messagesExpired, .roomUpdated, .roomArchived, .roomRules, .roomDeleted:
             false
+        }
+    }
+
+    /// The root of the thread that it is a reply in, live or gone.
+    fileprivate var thread: Int64? {
+        switch body {
+        case .message(let message): message.thread
+        case .messageGone(_, let thread, _): thread
+        default: nil
         }
     }
 }

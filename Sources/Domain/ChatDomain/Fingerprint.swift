@@ -2,11 +2,15 @@ import ChatModel
 
 /// Tells a repeated send from a nonce used for something else. The same in every run and on every machine.
 enum Fingerprint {
-    /// FNV-1a with 64 bits (IETF draft-eastlake-fnv) over the room's id and the text's UTF-8.
-    static func of(room: RoomID, text: String) -> UInt64 {
+    /// FNV-1a with 64 bits (IETF draft-eastlake-fnv) over the room's id, the text's UTF-8 and what the message
+    /// answers.
+    static func of(room: RoomID, text: String, thread: Int64? = nil, replyTo: Int64? = nil) -> UInt64 {
         var hash = start
         mix(room.rawValue, into: &hash)
         mix(text, into: &hash)
+        // A text holds no U+0000, so that what follows is no text.
+        if let thread { mix("\0t", UInt64(bitPattern: thread), into: &hash) }
+        if let replyTo { mix("\0r", UInt64(bitPattern: replyTo), into: &hash) }
         return hash
     }
 
@@ -24,6 +28,11 @@ enum Fingerprint {
         var hash = start
         mix(name + "\0" + description + "\0channel", into: &hash)
         return hash | 1
+    }
+
+    private static func mix(_ name: String, _ number: UInt64, into hash: inout UInt64) {
+        mix(name, into: &hash)
+        mix(number, into: &hash)
     }
 
     private static func mix(_ number: UInt64, into hash: inout UInt64) {

@@ -49,6 +49,25 @@ enum TextRules {
         }
     }
 
+    /// Refuses what is shown as a reaction and is none: more than `Limits.emojiBytes`, white space, controls, letters of
+    /// ASCII, and marks that turn the direction of what follows. Which emoji there are changes every year, and the text
+    /// is not compared with a list.
+    static func checkEmoji(_ text: String) throws(ChatError) {
+        guard Limits.emojiBytes.contains(text.utf8.count) else {
+            throw ChatError(
+                text.isEmpty ? .invalidArgument : .tooLong, "An emoji is 1 to 64 bytes.", field: "emoji")
+        }
+        for scalar in text.unicodeScalars {
+            let isLetter = (0x41...0x5a).contains(scalar.value & ~0x20) && scalar.value < 0x80
+            guard !isLetter, !scalar.properties.isWhitespace, mayBeInLine(scalar) else {
+                throw ChatError(.invalidArgument, "This is no emoji.", field: "emoji")
+            }
+        }
+        guard showsSomething(text) else {
+            throw ChatError(.invalidArgument, "This is no emoji.", field: "emoji")
+        }
+    }
+
     private static func tooLong(_ most: Int, _ field: String) -> ChatError {
         ChatError(.tooLong, "At most \(most) characters are allowed here.", field: field)
     }

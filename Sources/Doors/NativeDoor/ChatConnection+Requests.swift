@@ -15,7 +15,8 @@ extension ChatConnection {
         case .setUp, .register, .logIn, .administration(.useReset): logIn(request, reply)
         case .administration(.deleteAccount(let password, let messages)): deleteAccount(password, messages, reply)
         case .logOut: logOut(reply)
-        case .send(let room, let text, let nonce): send(room, text, nonce, reply)
+        case .send(let room, let text, let nonce, let thread, let replyTo):
+            send(room, text, nonce, thread: thread, replyTo: replyTo, reply)
         case .read(let room, let seq): read(room, seq, reply)
         case .typing(let room, let isTyping): typing(isTyping, room, reply)
         case .account(let request):
@@ -55,11 +56,14 @@ extension ChatConnection {
 
     // MARK: - The frequent ones, without a task
 
-    private func send(_ room: RoomID, _ text: String, _ nonce: Nonce, _ reply: @escaping Reply) {
+    private func send(
+        _ room: RoomID, _ text: String, _ nonce: Nonce, thread: Int64?, replyTo: Int64?, _ reply: @escaping Reply
+    ) {
         guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
         let bound = LoopBound((self, reply), on: loop)
         let typing = door.typing
-        door.chat.send(room: room, text: text, nonce: nonce, by: caller) { [loop] result in
+        door.chat.send(room: room, text: text, thread: thread, replyTo: replyTo, nonce: nonce, by: caller) {
+            [loop] result in
             if case .success = result { typing.sent(user: caller.user, room: room) }
             let bytes = Self.bytes(result, Answer.sent)
             loop.execute {

@@ -27,8 +27,8 @@ struct Delivery: Sendable {
             case .memberJoined(let user): subscription = .begins(user, event.room)
             case .memberLeft(let user), .memberRemoved(let user): subscription = .ends(user, event.room)
             case .roomDeleted: subscription = .endsForAll(event.room)
-            case .message, .messageDeleted, .messageGone, .messagesExpired, .memberMuted, .roleChanged, .roomUpdated,
-                .roomArchived, .roomRules:
+            case .message, .messageDeleted, .messageGone, .messageEdited, .reaction, .messagePinned, .messagesExpired,
+                .memberMuted, .roleChanged, .roomUpdated, .roomArchived, .roomRules:
                 subscription = nil
             }
         case .person(let event):

@@ -1,18 +1,23 @@
 /// A change to a room, numbered without gaps by the room's `seq` (from 1). A message is one.
 package struct RoomEvent: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
-        /// `id` names the message for good; `text` is chat Markdown as it was sent.
-        case message(id: MessageID, text: String)
+        case message(Message)
         /// `user` is a member from this `seq` on.
         case memberJoined(UserID)
         /// `user` is no member after this `seq`.
         case memberLeft(UserID)
         /// `user` was taken out of the room by somebody else and is no member after this `seq`.
         case memberRemoved(UserID)
-        /// The message `target`, which `author` had sent, is gone.
-        case messageDeleted(target: Int64, author: UserID)
-        /// A message that was deleted since: its place stays, its text does not.
-        case messageGone(id: MessageID)
+        /// The message `target`, which `author` had sent, is gone; `thread` is the root of the one that it was a reply in.
+        case messageDeleted(target: Int64, author: UserID, thread: Int64? = nil)
+        /// A message that was deleted since: its place stays, its text does not. `replies` are those that hang on it.
+        case messageGone(id: MessageID, thread: Int64? = nil, replies: Replies? = nil)
+        /// The message `target` of `author` says something else now: it is told as it is, nil where it is gone.
+        case messageEdited(target: Int64, author: UserID, Message?)
+        /// The actor put `emoji` on the message `target`, or took it back. Empty where the message is gone.
+        case reaction(target: Int64, emoji: String, isOn: Bool)
+        /// The message `target` stands among the room's pins from now on, or no longer.
+        case messagePinned(target: Int64, isPinned: Bool)
         /// The member's part in the room is now this one.
         case roleChanged(UserID, RoomRole)
         /// What the room is called now.
@@ -52,6 +57,10 @@ package struct PersonEvent: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         /// What the person has read in `room` now ends at `seq`.
         case cursorMoved(room: RoomID, seq: Int64)
+        /// What the person has read in the thread of the root `thread` now ends at `seq`.
+        case threadRead(room: RoomID, thread: Int64, seq: Int64)
+        /// The person follows the thread, read up to `cursor`, or does no more.
+        case threadFollowed(room: RoomID, thread: Int64, ThreadFollow)
         /// The person has blocked somebody, or does no more.
         case blockChanged(UserID, isBlocked: Bool)
     }

@@ -23,6 +23,21 @@ package enum Limits {
     /// UTF-8 bytes of what `people.find` looks for: an e-mail address fits.
     package static let peopleQueryBytes = emailBytes
     package static let messageCharacters = 1...16_000
+    /// Times that one message is edited.
+    package static let edits = 100
+    /// People whom one message mentions; who is named after them is not called.
+    package static let mentionedUsers = 50
+    /// UTF-8 bytes of a reaction.
+    package static let emojiBytes = 1...64
+    /// Different emoji on one message.
+    package static let emojiPerMessage = 30
+    /// Emoji of one person on one message.
+    package static let ownEmojiPerMessage = 20
+    /// Ids that stand with an emoji's count.
+    package static let shownReactors = 8
+    /// Ids that stand with the count of a thread's replies.
+    package static let shownRepliers = 4
+    package static let pinsPerRoom = 100
     /// Seconds between two messages of one member of a room.
     package static let slowMode: ClosedRange<Int64> = 0...21_600
     /// Days that a room's messages stay.
@@ -59,6 +74,10 @@ package enum Limits {
     package static let reportsPage = PageSize(usual: 50, most: 100)
     package static let peoplePage = PageSize(usual: 20, most: 50)
     package static let historyPage = PageSize(usual: 50, most: 200)
+    package static let threadPage = PageSize(usual: 50, most: 200)
+    /// Threads that somebody follows.
+    package static let threadsPage = PageSize(usual: 50, most: 100)
+    package static let mentionsPage = PageSize(usual: 50, most: 100)
     package static let exportPage = PageSize(usual: 500, most: 1000)
     /// Accounts, as those who run the server see them.
     package static let accountsPage = PageSize(usual: 100, most: 200)

@@ -94,11 +94,13 @@ package struct RoomSummary: Hashable, Sendable {
     package var membership: Membership?
     /// What `Unread.count` gives for the asker; 0 where they are not a member.
     package var unread: Int
+    /// Those among the unread that name the asker or everyone, at most `Unread.exactLimit + 1`.
+    package var mentions: Int
     /// Who is in a direct room, in the order of their ids; empty for other kinds.
     package var directUsers: [UserID]
 
     package init(
-        room: Room, memberCount: Int, lastSeq: Int64, membership: Membership?, unread: Int,
+        room: Room, memberCount: Int, lastSeq: Int64, membership: Membership?, unread: Int, mentions: Int = 0,
         directUsers: [UserID] = []
     ) {
         self.room = room
@@ -106,6 +108,7 @@ package struct RoomSummary: Hashable, Sendable {
         self.lastSeq = lastSeq
         self.membership = membership
         self.unread = unread
+        self.mentions = mentions
         self.directUsers = directUsers
     }
 }

@@ -1,4 +1,5 @@
-/// The one rule of what is unread, for server and clients alike: live messages after the cursor that are not mine.
+/// The one rule of what is unread, for server and clients alike: live messages after the cursor that
+/// are not mine. A thread's replies count to the thread, not to its room.
 package enum Unread {
     /// Counts are exact up to here; one more than this is shown as `999+`.
     package static let exactLimit = 999
@@ -7,9 +8,10 @@ package enum Unread {
     package static func isUnread(_ event: RoomEvent, cursor: Int64, reader: UserID) -> Bool {
         guard event.seq > cursor, event.actor != reader else { return false }
         switch event.body {
-        case .message: return true
+        case .message(let message): return message.thread == nil
         case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messageGone,
-            .messagesExpired, .roomUpdated, .roomArchived, .roomRules, .roomDeleted:
+            .messageEdited, .reaction, .messagePinned, .messagesExpired, .roomUpdated, .roomArchived, .roomRules,
+            .roomDeleted:
             return false
         }
     }

@@ -110,7 +110,8 @@ package enum Answer {
     package static func sent(_ event: RoomEvent) -> [UInt8] {
         ok { writer in
             switch event.body {
-            case .message(let id, _), .messageGone(let id): writer.member("id", id.description)
+            case .message(let message): writer.member("id", message.id.description)
+            case .messageGone(let id, _, _): writer.member("id", id.description)
             default: break
             }
             writer.member("room", event.room.description)
@@ -131,10 +132,10 @@ package enum Answer {
         ok { writer in
             writer.member("unread", Int64(reason.unread))
             writer.key("first")
-            guard let first = reason.first, case .message(let id, _) = first.body else { return writer.null() }
+            guard let first = reason.first, case .message(let message) = first.body else { return writer.null() }
             writer.beginObject()
             writer.member("seq", first.seq)
-            writer.member("id", id.description)
+            writer.member("id", message.id.description)
             writer.member("user", first.actor.description)
             writer.member("at", first.at)
             writer.endObject()

@@ -43,11 +43,10 @@ extension JSONWriter {
         member("room", event.room.description)
         member("seq", event.seq)
         switch event.body {
-        case .message(let id, let text):
+        case .message(let message):
             head("message", event.at)
             member("user", event.actor.description)
-            member("id", id.description)
-            member("text", text)
+            members(of: message)
         case .memberJoined(let user):
             head("member.joined", event.at)
             member("user", event.actor.description)
@@ -60,16 +59,36 @@ extension JSONWriter {
             head("member.removed", event.at)
             member("user", event.actor.description)
             member("member", user.description)
-        case .messageDeleted(let target, let author):
+        case .messageDeleted(let target, let author, let thread):
             head("message.deleted", event.at)
             member("user", event.actor.description)
             member("target", target)
             member("author", author.description)
-        case .messageGone(let id):
+            if let thread { member("thread", thread) }
+        case .messageGone(let id, let thread, let replies):
             head("message", event.at)
             member("user", event.actor.description)
             member("id", id.description)
             member("gone", true)
+            if let thread { member("thread", thread) }
+            if let replies { member("replies", replies) }
+        case .messageEdited(let target, let author, let message):
+            head("message.edited", event.at)
+            member("user", event.actor.description)
+            member("target", target)
+            member("author", author.description)
+            if let message { members(of: message) } else { member("gone", true) }
+        case .reaction(let target, let emoji, let isOn):
+            head("reaction", event.at)
+            member("user", event.actor.description)
+            member("target", target)
+            member("on", isOn)
+            if emoji.isEmpty { member("gone", true) } else { member("emoji", emoji) }
+        case .messagePinned(let target, let isPinned):
+            head("message.pinned", event.at)
+            member("user", event.actor.description)
+            member("target", target)
+            member("pinned", isPinned)
         case .roleChanged(let user, let role):
             head("member.role", event.at)
             member("user", event.actor.description)
@@ -116,6 +135,17 @@ extension JSONWriter {
             head("cursor", event.at)
             member("room", room.description)
             member("seq", seq)
+        case .threadRead(let room, let thread, let seq):
+            head("thread.cursor", event.at)
+            member("room", room.description)
+            member("thread", thread)
+            member("seq", seq)
+        case .threadFollowed(let room, let thread, let follow):
+            head("thread.followed", event.at)
+            member("room", room.description)
+            member("thread", thread)
+            member("following", follow.isFollowing)
+            member("cursor", follow.cursor)
         case .blockChanged(let user, let isBlocked):
             head("block.changed", event.at)
             member("user", user.description)

@@ -37,6 +37,17 @@ package enum ReceivedEvent: Hashable, Sendable {
         case "cursor":
             guard let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq >= 0 else { return .unknown }
             body = .cursorMoved(room: room, seq: seq)
+        case "thread.cursor":
+            guard let room = RoomID(json["room"]), let thread = JSON.seq(json["thread"]),
+                let seq = json["seq"]?.intValue, seq >= 0
+            else { return .unknown }
+            body = .threadRead(room: room, thread: thread, seq: seq)
+        case "thread.followed":
+            guard let room = RoomID(json["room"]), let thread = JSON.seq(json["thread"]),
+                let isFollowing = json["following"]?.boolValue
+            else { return .unknown }
+            let follow = ThreadFollow(isFollowing: isFollowing, cursor: max(json["cursor"]?.intValue ?? 0, 0))
+            body = .threadFollowed(room: room, thread: thread, follow)
         case "block.changed":
             guard let user = UserID(json["user"]), let isBlocked = json["blocked"]?.boolValue else { return .unknown }
             body = .blockChanged(user, isBlocked: isBlocked)
@@ -73,16 +84,27 @@ extension RoomEvent.Body {
         case "message":
             guard let id = MessageID(json["id"]) else { return nil }
             if json["gone"]?.boolValue == true {
-                self = .messageGone(id: id)
+                self = .messageGone(id: id, thread: JSON.seq(json["thread"]), replies: Replies(json["replies"]))
             } else {
-                guard let text = json["text"]?.stringValue else { return nil }
-                self = .message(id: id, text: text)
+                guard let message = Message(json) else { return nil }
+                self = .message(message)
             }
         case "message.deleted":
             guard let target = json["target"]?.intValue, target > 0, let author = UserID(json["author"]) else {
                 return nil
             }
-            self = .messageDeleted(target: target, author: author)
+            self = .messageDeleted(target: target, author: author, thread: JSON.seq(json["thread"]))
+        case "message.edited":
+            guard let target = JSON.seq(json["target"]), let author = UserID(json["author"]) else { return nil }
+            let message = Message(json)
+            guard message != nil || json["gone"]?.boolValue == true else { return nil }
+            self = .messageEdited(target: target, author: author, message)
+        case "reaction":
+            guard let target = JSON.seq(json["target"]), let isOn = json["on"]?.boolValue else { return nil }
+            self = .reaction(target: target, emoji: json["emoji"]?.stringValue ?? "", isOn: isOn)
+        case "message.pinned":
+            guard let target = JSON.seq(json["target"]), let isPinned = json["pinned"]?.boolValue else { return nil }
+            self = .messagePinned(target: target, isPinned: isPinned)
         case "member.removed":
             guard let user = UserID(json["member"]) else { return nil }
             self = .memberRemoved(user)

@@ -38,6 +38,7 @@ extension Request {
         case .sync: .sync
         case .administration(let request): request.name
         case .moderation(let request): request.name
+        case .talk(let request): request.name
         }
     }
 
@@ -69,6 +70,7 @@ extension Request {
             if let after { writer.member("after", after.description) }
             writer.member("limit", Int64(limit))
         case .moderation(let request): request.writeMembers(to: &writer)
+        case .talk(let request): request.writeMembers(to: &writer)
         default: writeInRoom(to: &writer)
         }
         writer.endObject()
@@ -82,10 +84,12 @@ extension Request {
             writer.member("room", room.description)
             if let after { writer.member("after", after.description) }
             writer.member("limit", Int64(limit))
-        case .send(let room, let text, let nonce):
+        case .send(let room, let text, let nonce, let thread, let replyTo):
             writer.member("room", room.description)
             writer.member("text", text)
             writer.member("nonce", nonce.text)
+            if let thread { writer.member("thread", thread) }
+            if let replyTo { writer.member("reply_to", replyTo) }
         case .history(let room, let before, let limit):
             writer.member("room", room.description)
             if let before { writer.member("before", before) }

@@ -34,7 +34,8 @@ package enum Request: Hashable, Sendable {
     case deleteRoom(RoomID)
     case removeMember(room: RoomID, user: UserID)
     case members(room: RoomID, after: UserID?, limit: Int)
-    case send(room: RoomID, text: String, nonce: Nonce)
+    /// `thread` is the `seq` of the root that it replies to, `replyTo` that of the message that it answers.
+    case send(room: RoomID, text: String, nonce: Nonce, thread: Int64? = nil, replyTo: Int64? = nil)
     case history(room: RoomID, before: Int64?, limit: Int)
     case read(room: RoomID, seq: Int64)
     /// What follows and includes `seq` becomes unread.
@@ -44,6 +45,8 @@ package enum Request: Hashable, Sendable {
     case why(RoomID)
     case typing(room: RoomID, typing: Bool)
     case sync(since: Place, limit: Int)
+    /// About messages that are there, and threads.
+    case talk(TalkRequest)
     case administration(AdministrationRequest)
     case moderation(ModerationRequest)
 
@@ -61,13 +64,17 @@ package enum Request: Hashable, Sendable {
         case .send:
             self = .send(
                 room: try arguments.id("room"), text: try arguments.string("text", most: Request.messageBytes),
-                nonce: try arguments.nonce("nonce"))
+                nonce: try arguments.nonce("nonce"),
+                thread: try arguments.optionalInteger("thread", 1...Int64.max),
+                replyTo: try arguments.optionalInteger("reply_to", 1...Int64.max))
         case .typing: self = .typing(room: try arguments.id("room"), typing: try arguments.bool("typing"))
         case .read: self = .read(room: try arguments.id("room"), seq: try arguments.integer("seq", 0...Int64.max))
         case .markUnread:
             self = .markUnread(room: try arguments.id("room"), seq: try arguments.integer("seq", 1...Int64.max))
         case .delete: self = .delete(room: try arguments.id("room"), seq: try arguments.integer("seq", 1...Int64.max))
         case .why: self = .why(try arguments.id("room"))
+        case .edit, .edits, .react, .pin, .pins, .mentions, .thread, .readThread, .followThread, .threads:
+            self = .talk(try TalkRequest(name, arguments))
         case .direct: self = .direct(try arguments.ids("users", 1...Limits.directMembers.upperBound))
         case .addMembers:
             self = .addMembers(
@@ -158,7 +165,7 @@ package enum Request: Hashable, Sendable {
     }
 
     /// A code point has at most four bytes; the domain counts the code points.
-    private static let messageBytes = Limits.messageCharacters.upperBound * 4
+    static let messageBytes = Limits.messageCharacters.upperBound * 4
     /// More than any line or description needs before it is trimmed.
     static let lineBytes = Limits.channelDescriptionCharacters * 8
 }

@@ -5,6 +5,16 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case read
     case markUnread = "unread"
     case delete
+    case edit
+    case edits
+    case react
+    case pin
+    case pins
+    case mentions
+    case thread
+    case readThread = "thread.read"
+    case followThread = "thread.follow"
+    case threads
     case why
     case history
     case sync

@@ -51,7 +51,7 @@ extension RoomSummary {
             lastSeq >= 0, let joined = json["joined"]?.boolValue
         else { return nil }
         var membership: Membership?
-        var unread = 0
+        var (unread, mentions) = (0, 0)
         if joined {
             guard let cursor = json["cursor"]?.intValue, let count = json["unread"]?.intValue else { return nil }
             membership = Membership(
@@ -60,6 +60,7 @@ extension RoomSummary {
                 cursor: min(max(cursor, 0), lastSeq),
                 joinedAt: Timestamp(milliseconds: 0))
             unread = Int(clamping: min(max(count, 0), Int64(Unread.exactLimit) + 1))
+            mentions = Unread.received(json["mentions"])
         }
         var directUsers: [UserID] = []
         for value in (json["users"]?.arrayValue ?? []).prefix(Limits.directMembers.upperBound) {
@@ -67,7 +68,7 @@ extension RoomSummary {
         }
         self.init(
             room: room, memberCount: Int(clamping: min(max(members, 0), Int64(Int32.max))), lastSeq: lastSeq,
-            membership: membership, unread: unread, directUsers: directUsers)
+            membership: membership, unread: unread, mentions: mentions, directUsers: directUsers)
     }
 }
 

@@ -54,6 +54,7 @@ extension JSONWriter {
             int(membership.cursor)
             key("unread")
             int(summary.unread)
+            if summary.mentions > 0 { member("mentions", Int64(summary.mentions)) }
             member("role", membership.role.rawValue)
         }
         if summary.room.kind == .direct {

@@ -37,10 +37,13 @@ package struct ErasableMessages: Hashable, Sendable {
     package struct Message: Hashable, Sendable {
         package var room: RoomID
         package var seq: Int64
+        /// The root of the thread that it is a reply in.
+        package var thread: Int64?
 
-        package init(room: RoomID, seq: Int64) {
+        package init(room: RoomID, seq: Int64, thread: Int64? = nil) {
             self.room = room
             self.seq = seq
+            self.thread = thread
         }
     }
 

@@ -2,7 +2,7 @@ package import ChatModel
 
 /// Questions answered from one consistent snapshot. "The asker" is whom the caller has authenticated: the store
 /// answers what it is asked and decides no rights.
-package protocol ReadTransaction: AdministrationQueries, ModerationQueries {
+package protocol ReadTransaction: AdministrationQueries, ModerationQueries, TalkQueries {
     /// Every event up to here, and none after, is visible in this transaction.
     var place: Place { get }
 
@@ -74,11 +74,11 @@ package protocol ReadTransaction: AdministrationQueries, ModerationQueries {
     /// Ordered by user id, those after `after`, at most `limit`.
     func members(of room: RoomID, after: UserID?, limit: Int) throws(ChatError) -> [RoomMember]
 
-    /// The newest `limit` events with a `seq` below `before` (nil: from the end), oldest first.
-    func history(of room: RoomID, before: Int64?, limit: Int) throws(ChatError) -> [RoomEvent]
+    /// The newest `limit` events with a `seq` below `before` (nil: from the end), oldest first; replies in threads are
+    /// left out, and what only says how a message changed (edits, reactions, pins). Messages come with their
+    /// `Responses` as `reader` sees them, where there is one.
+    func history(of room: RoomID, before: Int64?, limit: Int, for reader: UserID?) throws(ChatError) -> [RoomEvent]
 
-    /// The event of `room` with this number, as it is now; nil where there is none.
-    func event(_ seq: Int64, in room: RoomID) throws(ChatError) -> RoomEvent?
     /// The messages of `author` in `room` with a `seq` above `seq` that have their text, in order. Looks at the next
     /// `scanning` events of the room, at least one.
     func messages(
@@ -96,7 +96,8 @@ package protocol ReadTransaction: AdministrationQueries, ModerationQueries {
     /// (listed in `joined`: their history is loaded whole instead); the user's own events; directory events if
     /// `directory`. Throws `resync` where `since` is beyond `place` or was compacted away, and where the person has to
     /// load afresh (`requireReload`).
-    /// Costs grow with what changed for this user, not with what others did.
+    /// Messages come with their `Responses` as `user` sees them. Costs grow with what changed for this user, not with
+    /// what others did.
     func changes(for user: UserID, since: Place, limit: Int, directory: Bool) throws(ChatError) -> Changes
 
     /// The result of an earlier send by `user` with this nonce.
@@ -105,7 +106,7 @@ package protocol ReadTransaction: AdministrationQueries, ModerationQueries {
 
 /// Changes, each at the body's place in the commit order. Rights are the body's to check, with the questions above,
 /// which here answer from the newest state, including what this body has written.
-package protocol WriteTransaction: ReadTransaction, AdministrationChanges, ModerationChanges {
+package protocol WriteTransaction: ReadTransaction, AdministrationChanges, ModerationChanges, TalkChanges {
     /// Throws `email_taken`, and `handle_taken` for a handle that somebody has; any number may have an empty one.
     func insert(_ user: User, passwordHash: String) throws(ChatError)
     /// Keeps the account's e-mail, handle, name, avatar, role and state, and the words by which it is found. Throws
@@ -146,8 +147,9 @@ package protocol WriteTransaction: ReadTransaction, AdministrationChanges, Moder
     func deleteMembership(of user: UserID, in room: RoomID) throws(ChatError)
     func setCursor(_ seq: Int64, of user: UserID, in room: RoomID) throws(ChatError)
 
-    /// Takes the text out of a message for good: its row stays as `messageGone`, its nonce stays known. False, and
-    /// nothing changes, where there is no message with its text at `seq`.
+    /// Takes the text out of a message for good: its row stays as `messageGone`, its nonce stays known, its thread's
+    /// replies stay. What it said before, its reactions, pin and mentions go. False, and nothing changes, where there is
+    /// no message with its text at `seq`.
     func eraseMessage(_ seq: Int64, in room: RoomID) throws(ChatError) -> Bool
     /// Looks at the next `limit` events from where the last call ended and removes those that are older than `before`,
     /// no messages, carry no nonce, and are not the newest of their stream (those go once the one after them is looked
