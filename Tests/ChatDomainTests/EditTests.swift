@@ -28,7 +28,7 @@ struct EditTests {
             _ = try await scene.chat.edit(seq, in: talk.room, text: "fi\u{72}st\u{301}", by: talk.bob)
             let before = try await scene.chat.edits(of: seq, in: talk.room, for: talk.bob)
             #expect(before.page.map(\.text) == ["frist", "first"] && !before.more)
-            #expect(before.page.map(\.at.milliseconds) == [began.milliseconds - 1000, at?.milliseconds])
+            #expect(before.page.map(\.at.milliseconds) == [began.milliseconds, at?.milliseconds])
             let rest = try await scene.chat.edits(of: seq, in: talk.room, after: 1, for: talk.ann)
             #expect(rest.page.map(\.text) == ["first"])
             // Whoever was away hears the message as it is now, and the edits with what it says now.

@@ -39,6 +39,8 @@ struct TalkTests {
         #expect(client.views.room(other)?.unread == "1")
         client.tell(.openRoom(other))
         world.settle()
+        client.tell(.timelineReached(other, .bottom))
+        world.settle()
         #expect(client.views.texts == ["root"])
         world.server.append(message("another", thread: root), to: other, by: john.id)
         world.settle()

@@ -138,7 +138,7 @@ struct FailingDiskTests {
         configuration.vfs = vfs.name
         let kept: [UInt8]? = isThere ? [7] : nil
         var refusals = 0
-        while refusals < 200 {
+        while refusals < 400 {
             let folder = try TemporaryFolder(in: TemporaryFolder.memory)
             if isThere {
                 let store = try SQLiteStore.open(folder: folder.path)
@@ -162,7 +162,7 @@ struct FailingDiskTests {
             try await store.write { store throws(ChatError) in try store.setSetupTokenHash([8]) }
             await store.close()
         }
-        #expect((isThere ? 1..<10 : 5..<200).contains(refusals), "\(refusals) calls failed")
+        #expect((isThere ? 1..<10 : 5..<400).contains(refusals), "\(refusals) calls failed")
     }
 
     @Test("is told without the name of a file")
