@@ -176,7 +176,7 @@ class Chat extends HTMLElement {
     this.rooms.showList(isThread ? null : this.messages.kind);
     if (!hadFocus || isThread) return;
     if (this.messages.kind) this.messages.heading.focus();
-    else if (closed) (this.timeline.byKey.get(`s${closed.root}`) ?? this.composer.input).focus({ preventScroll: true });
+    else if (closed) (this.timeline.window.element(`s${closed.root}`) ?? this.composer.input).focus({ preventScroll: true });
   }
 
   showCompletions(change) {

@@ -84,15 +84,15 @@ class MessageList extends HTMLElement {
     // In a list nobody stands behind somebody else.
     const message = rowElement({ ...row, follows: false, pinned: kind !== "pins" && row.pinned, saved: kind !== "saved" && row.saved }, { room });
     message.removeAttribute("tabindex");
-    const isThread = kind === "threads" || row.inThread !== undefined;
-    const go = el("button", { class: "button found-go", type: "button", onclick: () => this.go(room, seq, row, isThread) }, isThread ? "Open the thread" : "Go to message");
+    const isThread = kind === "threads";
+    const go = el("button", { class: "button found-go", type: "button", onclick: () => this.go(room, seq, isThread) }, isThread ? "Open the thread" : "Go to message");
     return el("li", { class: "found-message", "data-key": `${room}/${seq}` },
       el("div", { class: "found-head" }, kind === "pins" ? null : el("span", { class: "found-room" }, roomName), el("span", { class: "found-when" }, momentText(row.at))),
       message, el("div", { class: "found-tools" }, go, ...this.tools(kind, room, seq, row)));
   }
 
-  go(room, seq, row, isThread) {
-    intend(this, isThread ? { e: "thread.open", room, seq: row.inThread ?? seq } : { e: "message.show", room, seq });
+  go(room, seq, isThread) {
+    intend(this, { e: isThread ? "thread.open" : "message.show", room, seq });
     // Where the list lies over the room, the room has to be seen.
     if (matchMedia("(max-width: 64rem)").matches) this.close();
   }

@@ -4,15 +4,14 @@ import { el, icon, intend } from "../dom.js";
 import { Glide } from "./glide.js";
 import { MessageDesk } from "./message-desk.js";
 import { pickReaction } from "./message-deeds.js";
-import { roomMark, roomWord } from "./room-name.js";
 import { rowElement } from "./row.js";
+import { RowWindow } from "./row-window.js";
+import { beginningOf, firstBelow, freshLine, missedText } from "./timeline-parts.js";
 import { momentText } from "./times.js";
 
 /** This close to the end counts as being there; this close to the beginning asks for what is older. Pixels. */
 const nearEnd = 48;
 const nearStart = 600;
-
-const freshLine = () => el("div", { class: "fresh", role: "separator" }, "New");
 
 class Timeline extends HTMLElement {
   connectedCallback() {
@@ -25,7 +24,7 @@ class Timeline extends HTMLElement {
     this.jump = el("button", { class: "jump", type: "button", hidden: true, onclick: () => this.goToNewest() });
     this.above = el("button", { class: "jump above", type: "button", hidden: true, onclick: () => this.tell("timeline.unread") });
     this.append(this.above, this.scroller, this.jump);
-    this.byKey = new Map();
+    this.window = new RowWindow(this.rows, (row) => this.make(row), freshLine());
     this.data = new WeakMap();
     this.desk = new MessageDesk(this.rows, { rowOf: (element) => this.data.get(element), place: () => this.placeOfMessages() });
     this.isAtEnd = true;
@@ -69,28 +68,28 @@ class Timeline extends HTMLElement {
     // What is still loading was not seen: the room opens when its messages are here.
     this.shown = this.hidden ? null : whole;
     this.keepPlace();
-    this.byKey.clear();
     this.desk.clear();
-    this.rows.replaceChildren(...rows.map((row) => this.make(row)));
+    this.window.reset(rows, firstUnread);
     this.atStart = atStart;
     this.asked = false;
     this.showEdge();
-    if (isSameRoom) return;
+    if (isSameRoom) return this.window.show(this.place.key);
     this.missed = 0;
     this.told = null;
-    const first = firstUnread === null ? null : this.byKey.get(firstUnread);
-    const fresh = first && freshLine();
-    first?.before(fresh);
-    this.place = { fresh, isOpening: true };
+    this.place = { fresh: this.window.line, isOpening: true };
   }
 
   addNewer(rows) {
     this.keepPlace();
-    this.rows.append(...rows.map((row) => this.make(row)));
+    this.window.append(rows, this.isFollowing);
     this.showEdge();
     const said = rows.filter((row) => row.kind === "message");
-    if (said.some((row) => row.mine && row.state === "sending")) this.place = {};
-    else if (!this.isAtEnd) this.missed += said.filter((row) => !row.mine).length;
+    if (said.some((row) => row.mine && row.state === "sending")) {
+      this.window.showEnd();
+      this.place = {};
+    } else if (!this.isAtEnd) {
+      this.missed += said.filter((row) => !row.mine).length;
+    }
     // What came is not the newest yet: whoever reads on asks for more.
     if (this.isDetached) this.told = null;
   }
@@ -99,43 +98,46 @@ class Timeline extends HTMLElement {
     this.keepPlace();
     this.asked = false;
     this.atStart = atStart;
-    // Nobody has to hear the past read out.
-    this.rows.setAttribute("aria-busy", "true");
-    this.rows.prepend(...rows.map((row) => this.make(row)));
-    this.rows.setAttribute("aria-busy", "false");
+    this.quietly(() => this.window.prepend(rows, !this.isFollowing && this.scroller.scrollTop <= nearStart));
     // Only now it is known where unread begins; the reader stays where they are.
-    if (firstUnread) {
-      this.rows.querySelector(".fresh")?.remove();
-      this.byKey.get(firstUnread)?.before(freshLine());
-    }
+    if (firstUnread) this.window.setFresh(firstUnread);
     this.showEdge();
   }
 
   change({ key, row }) {
-    const old = this.byKey.get(key);
-    if (!old) return;
     this.keepPlace();
-    const hadFocus = old.contains(document.activeElement);
-    this.byKey.delete(key);
-    const fresh = this.make(row);
+    const changed = this.window.change(key, row);
+    // A message that was confirmed is the same one by another name.
+    if (this.place.key === key && key.startsWith("n")) this.place.key = row.key;
+    if (!changed) return;
+    const { old, fresh } = changed;
     // Taking the old one out takes the focus with it, so that who follows has to be asked before.
-    const isAttended = hadFocus || this.desk.attended === old;
+    const isAttended = old.contains(document.activeElement) || this.desk.attended === old;
     this.desk.focus.replaced(old, fresh);
     old.before(fresh);
     if (isAttended) this.desk.replaced(old, fresh);
     old.remove();
-    // A message that was confirmed is the same one by another name.
-    if (this.place.key === key && key.startsWith("n")) this.place.key = row.key;
   }
 
   drop({ key }) {
     this.keepPlace();
-    const old = this.byKey.get(key);
-    const hadFocus = old?.contains(document.activeElement);
-    old?.remove();
-    this.byKey.delete(key);
+    this.keepFocus(() => this.window.drop(key));
+  }
+
+  /** Does what may take the focused message away; another one has the focus then. */
+  keepFocus(work) {
+    const hadFocus = this.rows.contains(document.activeElement);
+    work();
+    if (this.desk.attended?.isConnected === false) this.desk.clear();
     this.desk.focus.settle();
-    if (hadFocus) (this.desk.focus.stop ?? this.scroller).focus({ preventScroll: true });
+    if (hadFocus && !this.rows.contains(document.activeElement)) (this.desk.focus.stop ?? this.scroller).focus({ preventScroll: true });
+  }
+
+  /** Does what nobody has to hear read out: rows from the past. */
+  quietly(work) {
+    this.rows.setAttribute("aria-busy", "true");
+    this.keepFocus(work);
+    this.rows.setAttribute("aria-busy", "false");
   }
 
   loading({ edge, value }) {
@@ -155,8 +157,9 @@ class Timeline extends HTMLElement {
   /** Brings a row into sight. */
   goTo(key) {
     this.keepPlace();
+    this.quietly(() => this.window.show(key));
     this.place = { key, offset: this.scroller.clientHeight / 4 };
-    const row = this.byKey.get(key);
+    const row = this.window.element(key);
     if (!row) return;
     row.classList.add("shown");
     row.addEventListener("animationend", () => row.classList.remove("shown"), { once: true });
@@ -172,29 +175,26 @@ class Timeline extends HTMLElement {
   }
 
   goToNewest() {
-    if (this.isDetached) this.tell("timeline.newest");
-    else this.glide.begin({ isFromHere: true });
+    if (this.isDetached) return this.tell("timeline.newest");
+    const isNear = this.window.reachesEnd;
+    this.quietly(() => this.window.showEnd());
+    this.glide.begin({ isFromHere: isNear });
   }
 
   // Where the reader is
 
   make(row) {
-    this.byKey.get(row.key)?.remove();
     const element = rowElement(row, { room: this.room?.id, isPane: this.isPane, pick: (anchor) => pickReaction(this, this.room.id, row, anchor) });
     if (this.isPane && row.key === `s${this.thread}`) element.classList.add("root");
     this.data.set(element, row);
-    this.byKey.set(row.key, element);
     return element;
   }
 
   showEdge() {
     this.desk.focus.settle();
-    this.beginning.hidden = this.isPane || !(this.atStart && this.room);
+    this.beginning.hidden = this.isPane || !(this.atStart && this.window.reachesStart && this.room);
     if (this.room && !this.isPane) {
-      const isSilent = !this.room.archived && !this.rows.querySelector(".message");
-      this.beginning.replaceChildren(
-        el("h2", {}, roomMark(this.room), " ", this.room.name), this.room.description ? el("p", {}, this.room.description) : "",
-        el("p", {}, isSilent ? "Nothing has been said here yet. Begin!" : `This is where the ${roomWord(this.room)} begins.`));
+      this.beginning.replaceChildren(...beginningOf(this.room, !this.rows.querySelector(".message")));
     }
   }
 
@@ -202,7 +202,7 @@ class Timeline extends HTMLElement {
   keepPlace() {
     if (this.place) return;
     const top = this.scroller.scrollTop;
-    const seen = this.isFollowing || this.glide.isUnderWay ? null : this.firstBelow(top);
+    const seen = this.isFollowing || this.glide.isUnderWay ? null : firstBelow(this.rows, top);
     this.place = seen ? { key: seen.dataset.key, offset: seen.offsetTop - top } : {};
     queueMicrotask(() => this.restorePlace());
   }
@@ -210,7 +210,7 @@ class Timeline extends HTMLElement {
   restorePlace() {
     const { fresh, key, offset, isOpening } = this.place;
     this.place = null;
-    const row = this.byKey.get(key);
+    const row = this.window.element(key);
     const { scrollHeight, clientHeight } = this.scroller;
     if (row) {
       this.glide.end();
@@ -231,21 +231,6 @@ class Timeline extends HTMLElement {
     this.scrolled();
   }
 
-  /** The first message or notice that ends below `top`, which is the first that shows there. */
-  firstBelow(top) {
-    const rows = this.rows.children;
-    let [low, high] = [0, rows.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (rows[middle].offsetTop + rows[middle].offsetHeight > top) high = middle;
-      else low = middle + 1;
-    }
-    // The lines between messages move when older ones come: a day's line goes to its new first message.
-    let row = rows[low];
-    while (row && !row.matches(".message, .event")) row = row.nextElementSibling;
-    return row;
-  }
-
   /** Whether the reader is at the newest message, which stays in sight. */
   get isFollowing() { return this.isAtEnd && !this.isDetached; }
 
@@ -255,11 +240,25 @@ class Timeline extends HTMLElement {
     // In the middle of a change the place is neither the old one nor the new one.
     if (this.place || (this.glide.isUnderWay && !this.glide.hasArrived())) return;
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    this.isAtEnd = scrollHeight - scrollTop - clientHeight < nearEnd;
+    const toEnd = scrollHeight - scrollTop - clientHeight;
+    this.isAtEnd = this.window.reachesEnd && toEnd < nearEnd;
     if (this.isFollowing) this.missed = 0;
     this.tellPlace();
     this.showJump();
-    this.askForOlder();
+    if (!this.window.reachesEnd && toEnd <= nearStart) this.grow("bottom");
+    else if (scrollTop <= nearStart) this.showOlder();
+  }
+
+  /** Rows that are here already become elements again. */
+  grow(edge) {
+    this.keepPlace();
+    this.quietly(() => this.window.grow(edge));
+    this.showEdge();
+  }
+
+  showOlder() {
+    if (this.window.reachesStart) this.askForOlder();
+    else this.grow("top");
   }
 
   /** Tells the core when the reader comes to the newest message or leaves it. */
@@ -273,18 +272,17 @@ class Timeline extends HTMLElement {
   }
 
   askForOlder() {
-    if (this.asked || this.atStart || !this.room || this.hidden || this.scroller.scrollTop > nearStart) return;
+    if (this.asked || this.atStart || !this.room || this.hidden) return;
     this.asked = true;
     this.tell("timeline.reached", { edge: "top" });
   }
 
   showJump() {
     this.jump.hidden = this.isFollowing;
-    const text = this.missed === 0 ? "Jump to newest" : this.missed === 1 ? "1 new message" : `${this.missed} new messages`;
-    if (this.jump.dataset.text !== text) {
-      this.jump.dataset.text = text;
-      this.jump.replaceChildren(icon("down"), el("span", {}, text));
-    }
+    const text = missedText(this.missed);
+    if (this.jump.dataset.text === text) return;
+    this.jump.dataset.text = text;
+    this.jump.replaceChildren(icon("down"), el("span", {}, text));
   }
 }
 customElements.define("roost-timeline", Timeline);
