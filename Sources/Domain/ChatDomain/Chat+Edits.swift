@@ -15,7 +15,7 @@ extension Chat {
         try rates.send(caller.user, to: room)
         let user = caller.user
         let named = NamedPeople(in: text)
-        return try await store.write { [clock] transaction throws(ChatError) in
+        return try await store.write(as: caller) { [clock] transaction throws(ChatError) in
             let now = clock.now()
             let facts = try transaction.requireWriter(user, in: room, at: now)
             let (event, old) = try transaction.liveMessage(seq, in: room)

@@ -9,7 +9,7 @@ extension Chat {
     /// `not_member`.
     package func pin(_ seq: Int64, in room: RoomID, _ isPinned: Bool, by caller: Caller) async throws(ChatError) {
         let user = caller.user
-        try await store.write { [clock] transaction throws(ChatError) in
+        try await store.write(as: caller) { [clock] transaction throws(ChatError) in
             let now = clock.now()
             let standing = try transaction.standing(of: user, in: room)
             try standing.requireCurator()

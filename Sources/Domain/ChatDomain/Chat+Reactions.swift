@@ -12,7 +12,7 @@ extension Chat {
     ) async throws(ChatError) {
         try TextRules.checkEmoji(emoji)
         let user = caller.user
-        try await store.write { [clock] transaction throws(ChatError) in
+        try await store.write(as: caller) { [clock] transaction throws(ChatError) in
             let now = clock.now()
             _ = try transaction.requireWriter(user, in: room, at: now)
             _ = try transaction.liveMessage(seq, in: room)

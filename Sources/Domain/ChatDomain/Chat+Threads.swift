@@ -35,7 +35,7 @@ extension Chat {
         _ thread: Int64, in room: RoomID, to seq: Int64, by caller: Caller
     ) async throws(ChatError) -> Int64 {
         let user = caller.user
-        return try await store.write { [clock] transaction throws(ChatError) in
+        return try await store.write(as: caller) { [clock] transaction throws(ChatError) in
             try transaction.requireMember(user, of: room)
             guard var follow = try transaction.follow(of: user, thread: thread, in: room), follow.isFollowing else {
                 _ = try transaction.root(thread, in: room, for: nil)
@@ -59,7 +59,7 @@ extension Chat {
         _ thread: Int64, in room: RoomID, _ isFollowing: Bool, by caller: Caller
     ) async throws(ChatError) {
         let user = caller.user
-        try await store.write { [clock] transaction throws(ChatError) in
+        try await store.write(as: caller) { [clock] transaction throws(ChatError) in
             try transaction.requireMember(user, of: room)
             _ = try transaction.root(thread, in: room, for: nil)
             let old = try transaction.follow(of: user, thread: thread, in: room)
