@@ -20,6 +20,18 @@ def log_in(community, email, password):
     return page
 
 
+def test_each_section_that_is_offered_can_be_read(community):
+    page = community.person(community.account("Emma"))
+    page.button("Settings").click()
+    dialog = page.page.get_by_role("dialog", name="Settings")
+    for tab in dialog.get_by_role("tab").all():
+        tab.click()
+        expect(dialog.get_by_role("tabpanel").get_by_role("heading").first).to_be_visible()
+        expect(dialog.get_by_role("img", name="Loading")).to_have_count(0)
+        expect(dialog.get_by_role("alert")).to_have_count(0)
+        expect(dialog.get_by_role("button", name="Try again")).to_have_count(0)
+
+
 def test_a_new_name_handle_and_picture_are_seen_by_others_at_once(community):
     emma, johnny = community.account("Emma"), community.account("Johnny")
     room = community.channel("renaming", emma, johnny)

@@ -59,7 +59,7 @@ class Chat extends HTMLElement {
     this.addEventListener("add-people", () => this.adding.open(this.room));
     this.addEventListener("report", ({ detail }) => report(this, detail));
     this.addEventListener("profile", ({ detail }) => this.profile.open({ ...detail, room: this.room, me: this.me }));
-    this.addEventListener("own-settings", () => this.own.open());
+    this.addEventListener("own-settings", () => this.own.open(this.rooms.hasLevels));
     this.addEventListener("administration", () => this.administration.open());
     this.addEventListener("reports", ({ detail }) => this.rooms.markReports(detail));
     this.addEventListener("drawer", () => this.setDrawer(true));

@@ -68,6 +68,8 @@ class Rooms extends HTMLElement {
     for (const [one] of lists) this.views.querySelector(`[data-list="${one}"]`).toggleAttribute("data-open", one === kind);
   }
 
+  get hasLevels() { return this.items.some(({ room }) => room.level); }
+
   /** Of which messages one is told, by the room's own menu. */
   openLevel(event) {
     const link = event.target.closest("a.room-link");

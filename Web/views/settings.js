@@ -15,10 +15,11 @@ class Settings extends HTMLElement {
     this.append(this.sections.element);
   }
 
-  open() {
+  /** @param hasLevels whether the core tells of levels, and so the server keeps what one is notified of. */
+  open(hasLevels) {
     this.sections.open([
       { name: "profile", label: "Profile", make: () => new ProfileSection(this) },
-      { name: "notifications", label: "Notifications", make: () => new NotificationsSection(this) },
+      ...(hasLevels ? [{ name: "notifications", label: "Notifications", make: () => new NotificationsSection(this) }] : []),
       { name: "sessions", label: "Sessions", make: () => new SessionsSection(this) },
       { name: "log-in", label: "E-mail and password", make: () => new LogInSection(this) },
       { name: "blocks", label: "Blocked people", make: () => new BlocksSection(this) },
