@@ -68,6 +68,21 @@ struct OwnSessionTests {
             await expectRefusal(.sessionExpired) { () throws(ChatError) in
                 try await chat.setUserRole(.owner, of: bob.user, by: late)
             }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.edit(sent.seq, in: room, text: "z", by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.react("👍", true, to: sent.seq, in: room, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.pin(sent.seq, in: room, true, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.readThread(sent.seq, in: room, to: sent.seq, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.followThread(sent.seq, in: room, true, by: late)
+            }
             // On another session of theirs all goes on.
             _ = try await chat.send(room: room, text: "y", nonce: .text("2"), by: owner)
         }
