@@ -57,6 +57,16 @@ struct ProfileTests {
                 let refused = await refusal { () throws(ChatError) in try await make("carl", handle) }
                 #expect(refused?.code == .invalidArgument && refused?.field == "handle", "\(handle)")
             }
+            for handle in ["room", "Room"] {
+                let refused = await refusal { () throws(ChatError) in try await make("carl", handle) }
+                #expect(refused?.code == .handleTaken && refused?.field == "handle", "\(handle) calls everyone")
+            }
+            let named = try await scene.chat.createUser(
+                Registration(
+                    email: "dora@x.org", password: "password", name: "Room",
+                    avatar: Avatar(picture: "fox", color: "#c0ffee")),
+                role: .member)
+            #expect(named.handle == "room2")
             let long = await refusal { () throws(ChatError) in
                 try await make("carl", String(repeating: "a", count: 33))
             }

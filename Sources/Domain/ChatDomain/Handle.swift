@@ -3,7 +3,10 @@ import StorageAPI
 
 /// The form in which handles are stored and compared.
 enum Handle {
-    /// Lower-cased. Throws `invalid_argument` or `too_long` for `handle`.
+    /// What calls everyone in a room, behind an @: whoever had this handle could not be called by it.
+    static let everyone = "room"
+
+    /// Lower-cased. Throws `invalid_argument`, `too_long` or, for `everyone`, `handle_taken` for `handle`.
     static func normalized(_ text: String) throws(ChatError) -> String {
         let length = Limits.handleCharacters
         guard text.utf8.count <= length.upperBound else {
@@ -18,6 +21,7 @@ enum Handle {
                 "A handle is \(length.lowerBound) to \(length.upperBound) letters from a to z, digits, dots, hyphens "
                     + "and underscores, and begins with a letter or a digit.", field: "handle")
         }
+        guard handle != everyone else { throw ChatError(.handleTaken, field: "handle") }
         return handle
     }
 
@@ -37,7 +41,8 @@ extension ReadTransaction {
     /// A handle that nobody has, made from the name, else the address.
     func freeHandle(name: String, email: String) throws(ChatError) -> String {
         try HandleMaking.free(HandleMaking.base(name: name, email: email)) { candidate throws(ChatError) in
-            try user(handle: candidate) != nil
+            if candidate == Handle.everyone { return true }
+            return try user(handle: candidate) != nil
         }
     }
 }
