@@ -84,3 +84,8 @@ def list_items(kind):
 def intents(page, name):
     """What the views wanted of the core, without its names."""
     return [{key: value for key, value in one.items() if key != "e"} for one in page.page.evaluate("window.intents") if one["e"] == name]
+
+
+def at(page, key):
+    """The row of that key in the open room."""
+    return page.page.locator(f'roost-chat > main [data-key="{key}"]')
