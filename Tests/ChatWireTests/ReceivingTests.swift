@@ -59,6 +59,10 @@ struct ReceivingTests {
         RoomSummary(room: room, memberCount: 7, lastSeq: 12, membership: nil, unread: 0)
     }
 
+    private func own(_ useq: Int64, _ body: PersonEvent.Body) -> Event {
+        .person(PersonEvent(place: .start, user: me, useq: useq, at: Timestamp(milliseconds: 99), body: body))
+    }
+
     private var events: [Event] {
         func roomEvent(_ seq: Int64, _ body: RoomEvent.Body) -> Event {
             .room(
@@ -89,6 +93,17 @@ struct ReceivingTests {
                 PersonEvent(
                     place: .start, user: me, useq: 7, at: Timestamp(milliseconds: 99),
                     body: .blockChanged(other, isBlocked: true))),
+            own(8, .levelChanged(room: room.id, .nothing)), own(9, .levelChanged(room: room.id, .all)),
+            own(14, .savedChanged(SavedMark(room: room.id, seq: 7), isSaved: true)),
+            own(15, .savedChanged(SavedMark(room: room.id, seq: 7), isSaved: false)),
+            own(10, .preferencesChanged(Preferences())), own(12, .draftChanged(DraftKey(room: room.id), text: "")),
+            own(13, .draftChanged(DraftKey(room: room.id, thread: 7), text: "half a\nthought")),
+            own(
+                11,
+                .preferencesChanged(
+                    Preferences(
+                        quiet: QuietHours(from: 1320, to: 0), dndUntil: Timestamp(milliseconds: 5), sound: false,
+                        preview: false))),
             .directory(
                 DirectoryEvent(place: .start, dseq: 6, at: Timestamp(milliseconds: 99), body: .channelCreated(room))),
             .directory(
@@ -130,6 +145,21 @@ struct ReceivingTests {
             .createBot(name: "n", handle: nil, avatar: Avatar(picture: "fox", color: "#c0ffee")),
             .createBot(name: "n", handle: "h", avatar: Avatar(picture: "fox", color: "#c0ffee")),
             .renewBotToken(user: other),
+        ]
+    }
+
+    private var state: [StateRequest] {
+        [
+            .setLevel(room: room.id, .nothing), .preferences, .updatePreferences(PreferencesChange()),
+            .updatePreferences(
+                PreferencesChange(
+                    quiet: QuietHours(from: 1320, to: 420), dndUntil: Timestamp(milliseconds: 9), sound: true,
+                    preview: false)),
+            .updatePreferences(PreferencesChange(quiet: .some(nil), dndUntil: .some(nil))), .watchPresence([]),
+            .keepDraft(DraftKey(room: room.id), text: "é"), .keepDraft(DraftKey(room: room.id, thread: 7), text: ""),
+            .save(SavedMark(room: room.id, seq: 7), isSaved: false), .saved(before: nil, limit: 1),
+            .saved(before: safe, limit: 100), .savedMarks, .drafts, .watchPresence([me, other]),
+            .setPresence(isAway: true), .setPresence(isAway: false),
         ]
     }
 
@@ -179,6 +209,7 @@ struct ReceivingTests {
         ]
         requests += administration.map(Request.administration)
         requests += TalkWireTests.requests
+        requests += state.map(Request.state)
         #expect(Set(requests.map { $0.name }) == Set(RequestName.allCases))
         for request in requests {
             var writer = JSONWriter()

@@ -107,6 +107,17 @@ struct RequestTests {
             case .acceptInvitation: try self.read("invitation.accept", ["code": "c"])
             case .createBot: try self.read("bot.create", ["name": "Robot", "avatar": avatar])
             case .renewBotToken: try self.read("bot.token", ["user": .string(user.description)])
+            case .setLevel: try self.read("level", ["room": roomText, "level": "none"])
+            case .preferences: try self.read("preferences", [:])
+            case .updatePreferences:
+                try self.read("preferences.update", ["quiet": nil, "dnd_until": 7, "sound": nil])
+            case .keepDraft: try self.read("draft", ["room": roomText, "thread": nil, "text": ""])
+            case .drafts: try self.read("drafts", [:])
+            case .save: try self.read("save", ["room": roomText, "seq": 3, "saved": true])
+            case .saved: try self.read("saved", ["before": "000000000001a"])
+            case .savedMarks: try self.read("saved.ids", [:])
+            case .watchPresence: try self.read("presence.watch", ["users": [.string(user.description)]])
+            case .setPresence: try self.read("presence.set", ["state": "away"])
             }
         }
         let arguments = try AccountArguments(Arguments([account]))
@@ -160,7 +171,14 @@ struct RequestTests {
             .administration(.acceptInvitation(code: "c")),
             .administration(
                 .createBot(name: "Robot", handle: nil, avatar: Avatar(picture: "fox", color: "#c0ffee"))),
-            .administration(.renewBotToken(user: user)),
+            .administration(.renewBotToken(user: user)), .state(.setLevel(room: room, .nothing)),
+            .state(.preferences),
+            .state(
+                .updatePreferences(PreferencesChange(quiet: .some(nil), dndUntil: Timestamp(milliseconds: 7)))),
+            .state(.keepDraft(DraftKey(room: room), text: "")), .state(.drafts),
+            .state(.save(SavedMark(room: room, seq: 3), isSaved: true)),
+            .state(.saved(before: Place(rawValue: 42), limit: 50)), .state(.savedMarks),
+            .state(.watchPresence([user])), .state(.setPresence(isAway: true)),
         ]
         #expect(read == expected)
     }
@@ -231,6 +249,22 @@ struct RequestTests {
             ("invitation.accept", #"{"code":1}"#, "code"), ("bot.create", #"{"name":"x"}"#, "avatar"),
             ("bot.create", ##"{"name":"x","handle":1,"avatar":{"picture":"fox","color":"#c0ffee"}}"##, "handle"),
             ("bot.token", #"{"user":[]}"#, "user"),
+            ("level", #"{"level":"all"}"#, "room"), ("level", #"{"room":"0000000000001"}"#, "level"),
+            ("level", #"{"room":"0000000000001","level":"some"}"#, "level"),
+            ("preferences.update", #"{"quiet":7}"#, "quiet"), ("preferences.update", #"{"quiet":{"from":1}}"#, "quiet"),
+            ("preferences.update", #"{"quiet":{"from":-1,"to":3}}"#, "quiet"),
+            ("preferences.update", #"{"quiet":{"from":0,"to":1440}}"#, "quiet"),
+            ("preferences.update", #"{"dnd_until":-1}"#, "dnd_until"),
+            ("preferences.update", #"{"dnd_until":8640000000000001}"#, "dnd_until"),
+            ("preferences.update", #"{"sound":1}"#, "sound"), ("preferences.update", #"{"preview":"no"}"#, "preview"),
+            ("draft", #"{"text":""}"#, "room"), ("draft", #"{"room":"0000000000001"}"#, "text"),
+            ("draft", #"{"room":"0000000000001","text":"","thread":0}"#, "thread"),
+            ("save", #"{"room":"0000000000001","seq":0,"saved":true}"#, "seq"),
+            ("save", #"{"room":"0000000000001","seq":1}"#, "saved"), ("save", #"{"seq":1,"saved":true}"#, "room"),
+            ("saved", #"{"before":"x"}"#, "before"), ("saved", #"{"limit":101}"#, "limit"),
+            ("presence.watch", "{}", "users"), ("presence.watch", #"{"users":["x"]}"#, "users"),
+            ("presence.set", "{}", "state"), ("presence.set", #"{"state":"dnd"}"#, "state"),
+            ("presence.set", #"{"state":"offline"}"#, "state"),
             ("channel.create", "{}", "name"), ("channel.create", #"{"name":"x","description":1}"#, "description"),
             ("people.find", "{}", "query"), ("people.find", #"{"query":"a","limit":51}"#, "limit"),
             ("group.create", #"{"users":["0000000000001"]}"#, "name"), ("group.create", #"{"name":"x"}"#, "users"),
@@ -297,9 +331,12 @@ struct RequestTests {
         #expect(refusal("channel.create", [["name": long]])?.field == "name")
     }
 
-    @Test("users takes 100 ids and no more")
+    @Test("users takes 100 ids and no more, presence.watch 200")
     func manyUsers() {
         let id: JSON = .string(user.description)
+        #expect(refusal("presence.watch", [["users": .array(Array(repeating: id, count: 200))]]) == nil)
+        #expect(refusal("presence.watch", [["users": []]]) == nil)
+        #expect(refusal("presence.watch", [["users": .array(Array(repeating: id, count: 201))]])?.field == "users")
         #expect(refusal("users", [["users": .array(Array(repeating: id, count: 100))]]) == nil)
         #expect(refusal("users", [["users": .array(Array(repeating: id, count: 101))]])?.field == "users")
     }

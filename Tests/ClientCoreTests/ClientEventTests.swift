@@ -28,7 +28,7 @@ struct ClientEventTests {
             #"{"e":"group.create","now":1,"name":"a"}"#,
             #"{"e":"group.create","now":1,"name":"a","users":["x"]}"#,
             #"{"e":"direct.open","now":1,"users":[]}"#, #"{"e":"visible","now":"1","value":true}"#,
-            #"{"e":"nothing","now":1}"#,
+            #"{"e":"nothing","now":1}"#, #"{"e":"away","now":1}"#, #"{"e":"away","now":1,"value":"yes"}"#,
         ])
     func refused(text: String) {
         #expect(ClientEvent(json: Array(text.utf8)) == nil)
@@ -49,6 +49,14 @@ struct ClientEventTests {
         #expect(read(#"{"e":"members.show","now":1,"room":"\#(name)"}"#) == .showMembers(RoomID(rawValue: 1)))
         #expect(read(#"{"e":"members.show","now":1,"room":null}"#) == .showMembers(nil))
         #expect(read(#"{"e":"members.more","now":1}"#) == .moreMembers)
+        #expect(read(#"{"e":"presence.watch","now":1,"users":["\#(name)"]}"#) == .watch([id]))
+        #expect(read(#"{"e":"presence.watch","now":1,"users":["x"]}"#) == nil)
+        #expect(read(#"{"e":"away","now":1,"value":true}"#) == .away(true))
+        let room = RoomID(rawValue: 1)!
+        #expect(
+            read(#"{"e":"draft","now":1,"room":"\#(name)","thread":7,"text":"a"}"#)
+                == .draft(room, thread: 7, text: "a"))
+        #expect(read(#"{"e":"draft","now":1,"room":"\#(name)","text":""}"#) == .draft(room, thread: nil, text: ""))
     }
 
     @Test("effects are written as one array")

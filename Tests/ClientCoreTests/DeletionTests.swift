@@ -151,7 +151,7 @@ struct DeletionTests {
 
     @Test("drafts and what waits to be sent outlive a place that is too old")
     func resync() {
-        client.tell(.draft(other, text: "half a tho"))
+        client.tell(.draft(other, thread: nil, text: "half a tho"))
         client.goOffline()
         client.say("waits", in: general)
         world.server.say("missed", in: general, by: john)

@@ -143,14 +143,15 @@ struct HostileInputTests {
     func untimely() {
         var core = ClientCore()
         let intents: [ClientEvent.Kind] = [
-            .openRoom(room), .send(room, text: "x"), .draft(room, text: "x"), .logOut, .timer(.heartbeat),
+            .openRoom(room), .send(room, text: "x"), .draft(room, thread: nil, text: "x"), .logOut, .timer(.heartbeat),
             .browseChannels(true), .socketText("0"), .socketOpened, .socketClosed, .retry(nonce: ""),
             .timelineReached(room, .top), .httpAnswer(id: 1, status: 200, body: "{}"), .stored(.outbox, ok: false),
         ]
         for intent in intents { #expect(core.handle(ClientEvent(now: 1, intent)).isEmpty) }
         let unknown = RoomID(rawValue: 77)!
         for kind in [
-            ClientEvent.Kind.send(unknown, text: "x"), .draft(unknown, text: "x"), .timelineReached(unknown, .bottom),
+            ClientEvent.Kind.send(unknown, text: "x"), .draft(unknown, thread: nil, text: "x"),
+            .timelineReached(unknown, .bottom),
             .timelineLeft(unknown), .discard(nonce: "none"), .retry(nonce: "none"),
         ] {
             #expect(client.core.handle(ClientEvent(now: world.now, kind)).isEmpty)
@@ -162,7 +163,7 @@ struct HostileInputTests {
         for now in [Int64.max, .min, 0, 1, Int64.max] {
             world.now = now
             client.tell(.visible(true))
-            client.tell(.draft(room, text: "\(now)"))
+            client.tell(.draft(room, thread: nil, text: "\(now)"))
             client.say("x", in: room)
             world.settle()
             for timer in ClientTimer.allCases { client.tell(.timer(timer)) }

@@ -109,7 +109,7 @@ struct SessionTests {
         let client = SimulatedClient(world, cookie: emma.id)
         client.start()
         world.settle()
-        client.tell(.draft(room, text: "half a thou"))
+        client.tell(.draft(room, thread: nil, text: "half a thou"))
         world.advance(3000)
         #expect(client.stored[.snapshot] != nil)
         client.kill()

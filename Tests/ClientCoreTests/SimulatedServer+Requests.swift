@@ -63,7 +63,7 @@ extension SimulatedServer {
             return acknowledge(id, Answer.error(refusals.remove(at: index).error), on: connection)
         }
         let place = connection.outgoing.count
-        let answer = perform(request, by: user)
+        let answer = perform(request, by: user, on: connection)
         guard !silent.contains(request.name) else { return }
         let at = acknowledgesFirst ? place : connection.outgoing.count
         acknowledge(id, answer, on: connection, at: at)
@@ -76,8 +76,9 @@ extension SimulatedServer {
             String(decoding: bytes, as: UTF8.self), at: index ?? connection.outgoing.count)
     }
 
-    private func perform(_ request: Request, by user: UserID) -> [UInt8] {
+    private func perform(_ request: Request, by user: UserID, on connection: Connection) -> [UInt8] {
         switch request {
+        case .state(let request): return performOwn(request, by: user, on: connection)
         case .rooms: return Answer.rooms(rooms(of: user), safe: safe)
         case .room(let room):
             guard let summary = summary(room, for: user) else { return Answer.error(ChatError(.notFound)) }

@@ -14,6 +14,8 @@ final class SimulatedServer {
         /// Events are left out while set; the place before the first one that was.
         var isSlow = false
         var gapSince: Place?
+        var watches: [UserID] = []
+        var isAway = false
     }
 
     struct Channel {
@@ -27,6 +29,11 @@ final class SimulatedServer {
 
     var setup = false
     var blocks: [UserID: Set<UserID>] = [:]
+    var levels: [UserID: [RoomID: NotifyLevel]] = [:]
+    var preferences: [UserID: Preferences] = [:]
+    var states: [UserID: PresenceState] = [:]
+    var drafts: [UserID: [DraftKey: Draft]] = [:]
+    var saved: [UserID: Set<SavedMark>] = [:]
     var registration = "invitation"
     var users: [UserID: User] = [:]
     var passwords: [String: (password: String, user: UserID)] = [:]
@@ -181,18 +188,19 @@ final class SimulatedServer {
     func setCursor(_ user: UserID, _ room: RoomID, _ target: Int64) {
         guard target != channels[room]?.cursors[user] else { return }
         channels[room]?.cursors[user] = target
+        tellOwn(.cursorMoved(room: room, seq: target), to: user)
+    }
+
+    func useq(of user: UserID) -> Int64 { useqs[user] ?? 0 }
+
+    func tellOwn(_ body: PersonEvent.Body, to user: UserID) {
         useqs[user, default: 0] += 1
-        let event = PersonEvent(
-            place: safe, user: user, useq: useqs[user]!, at: now, body: .cursorMoved(room: room, seq: target))
-        tell(.person(event)) { $0 == user }
+        tell(.person(PersonEvent(place: safe, user: user, useq: useqs[user]!, at: now, body: body))) { $0 == user }
     }
 
     func block(_ other: UserID, _ isBlocked: Bool, by user: UserID) {
         if isBlocked { blocks[user, default: []].insert(other) } else { blocks[user]?.remove(other) }
-        useqs[user, default: 0] += 1
-        let event = PersonEvent(
-            place: safe, user: user, useq: useqs[user]!, at: now, body: .blockChanged(other, isBlocked: isBlocked))
-        tell(.person(event)) { $0 == user }
+        tellOwn(.blockChanged(other, isBlocked: isBlocked), to: user)
     }
 
     func update(_ user: User) {
@@ -270,7 +278,7 @@ final class SimulatedServer {
             membership: isMember
                 ? Membership(
                     room: room, user: user, role: channel.parts[user] ?? .member, cursor: channel.cursors[user] ?? 0,
-                    joinedAt: now) : nil,
+                    joinedAt: now, level: levels[user]?[room]) : nil,
             unread: isMember ? unread(user, room) : 0,
             directUsers: channel.room.kind == .direct ? channel.members.sorted() : [])
     }

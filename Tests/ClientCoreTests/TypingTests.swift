@@ -42,7 +42,7 @@ struct TypingTests {
 
     @Test("oneself is not counted among those whom the server does not name")
     func countedNotNamed() {
-        client.tell(.draft(room, text: "x"))
+        client.tell(.draft(room, thread: nil, text: "x"))
         #expect(shown(others.dropLast() + [emma], count: 5) == "4 people are typing a message")
     }
 
@@ -92,29 +92,29 @@ struct TypingTests {
 
     @Test("the server is told at the first key, and again every four seconds while the text changes")
     func sent() {
-        client.tell(.draft(room, text: "h"))
+        client.tell(.draft(room, thread: nil, text: "h"))
         #expect(told() == [true])
         world.now += 3999
-        client.tell(.draft(room, text: "he"))
+        client.tell(.draft(room, thread: nil, text: "he"))
         #expect(told() == [true])
         world.now += 1
-        client.tell(.draft(room, text: "he"))
+        client.tell(.draft(room, thread: nil, text: "he"))
         #expect(told() == [true])
-        client.tell(.draft(room, text: "hel"))
+        client.tell(.draft(room, thread: nil, text: "hel"))
         #expect(told() == [true, true])
     }
 
     @Test("it is told when the text is emptied, sent, or its room left")
     func stopped() {
-        client.tell(.draft(room, text: "h"))
-        client.tell(.draft(room, text: ""))
+        client.tell(.draft(room, thread: nil, text: "h"))
+        client.tell(.draft(room, thread: nil, text: ""))
         #expect(told() == [true, false])
-        client.tell(.draft(room, text: ""))
+        client.tell(.draft(room, thread: nil, text: ""))
         #expect(told() == [true, false])
-        client.tell(.draft(room, text: "h"))
+        client.tell(.draft(room, thread: nil, text: "h"))
         client.say("h", in: room)
         #expect(told() == [true, false, true, false])
-        client.tell(.draft(room, text: "x"))
+        client.tell(.draft(room, thread: nil, text: "x"))
         let other = world.server.addChannel("other", members: [emma])
         world.settle()
         client.tell(.openRoom(other))
@@ -126,8 +126,8 @@ struct TypingTests {
     @Test("offline nothing is told")
     func offline() {
         client.goOffline()
-        client.tell(.draft(room, text: "h"))
-        client.tell(.draft(room, text: ""))
+        client.tell(.draft(room, thread: nil, text: "h"))
+        client.tell(.draft(room, thread: nil, text: ""))
         #expect(told().isEmpty)
     }
 }

@@ -10,6 +10,8 @@ struct ViewState {
     var form: (name: FormName, busy: Bool, error: FormError?, done: Bool)?
     var me: User?
     var blocks: [UserID] = []
+    var preferences: Preferences?
+    var presence: [UserID: PresenceState] = [:]
     var server: ServerFacts?
     var connection: ConnectionShown?
     var queued = 0
@@ -43,6 +45,10 @@ struct ViewState {
         case .form(let name, let busy, let error, let done): form = (name, busy, error, done)
         case .me(let user): me = user
         case .blocks(let users): blocks = users
+        case .preferences(let value): preferences = value
+        case .presence(let people, let reset):
+            if reset { presence = [:] }
+            for person in people { presence[person.user] = person.state }
         case .server(let facts): server = facts
         case .connection(let state, let queued, let retryIn):
             (connection, self.queued, self.retryIn) = (state, queued, retryIn)
@@ -52,6 +58,7 @@ struct ViewState {
         case .typing(let text): typing = text
         case .reports(let room, let open): reports[room] = open
         case .composer(let room, let draft): composer = (room, draft)
+        case .draft(let key, let text): if key == composer.map({ DraftKey(room: $0.room) }) { composer?.draft = text }
         case .title(let unread): title = unread
         case .notice(let text): notices.append(text)
         case .answered(let id, let ok, let json): answers.append((id, ok, json))

@@ -164,7 +164,7 @@ extension World {
         settle(&chance)
         for room in server.oracle.rooms.indices {
             guard let id = server.id(of: room) else { continue }
-            device.tell(.draft(id, text: "x\(device.number)"))
+            device.tell(.draft(id, thread: nil, text: "x\(device.number)"))
         }
         device.show(false)
         settle(&chance)

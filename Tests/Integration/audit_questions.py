@@ -135,6 +135,27 @@ NOTHING_FINDS = [
             AND seq = (SELECT max(seq) FROM event WHERE kind = 17 AND person = e.person AND subject = e.subject)
             AND value <> EXISTS (SELECT 1 FROM block WHERE user = e.person AND blocked = e.subject)
             AND person IN (SELECT id FROM user WHERE state <> 'deleted')"""),
+    ("a level is not what its person was told last", """
+        SELECT m.user, m.room FROM membership m JOIN room r ON r.id = m.room
+        WHERE (m.level IS NULL OR m.level IN ('all', 'mentions', 'none')) IS NOT TRUE
+            OR coalesce(m.level, CASE WHEN r.kind IN ('group', 'direct') THEN 'all' ELSE 'mentions' END) IS NOT coalesce((
+                SELECT CASE value WHEN 0 THEN 'all' WHEN 1 THEN 'mentions' ELSE 'none' END FROM event
+                WHERE person = m.user AND kind = 20 AND subject = m.room ORDER BY seq DESC LIMIT 1),
+                CASE WHEN r.kind IN ('group', 'direct') THEN 'all' ELSE 'mentions' END)"""),
+    ("a draft is somebody's who is not in its room, or is empty, or of another length", """
+        SELECT user, room, thread FROM draft d
+        WHERE text = '' OR bytes <> length(CAST(text AS BLOB))
+            OR NOT EXISTS (SELECT 1 FROM membership WHERE user = d.user AND room = d.room)"""),
+    ("what is saved is no message of a room", """
+        SELECT user, room, seq FROM saved s
+        WHERE NOT EXISTS (SELECT 1 FROM event WHERE room = s.room AND seq = s.seq AND kind IN (1, 6))"""),
+    ("what is saved is not what its person was told", """
+        SELECT user, room, seq FROM saved s WHERE NOT EXISTS (
+            SELECT 1 FROM event WHERE pos = s.pos AND person = s.user AND kind = 23 AND subject = s.room AND value = s.seq)
+        """),
+    ("a former member has something of their own", """
+        SELECT id FROM user WHERE state = 'deleted' AND (id IN (SELECT user FROM preference)
+            OR id IN (SELECT user FROM draft) OR id IN (SELECT user FROM saved))"""),
     ("somebody is where they are banned from", "SELECT user, room FROM membership JOIN ban USING (user, room)"),
     ("a mute is not what was told last", """
         SELECT room, user FROM restraint r WHERE room IN (SELECT id FROM room) AND muted_until <> coalesce((

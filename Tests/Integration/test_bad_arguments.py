@@ -75,6 +75,19 @@ REQUESTS = {
         "password": TEXTS, "new_password": ACCOUNT["password"]}),
     "block": ({"user": ROOM, "blocked": True}, {"user": IDS, "blocked": [None, 1, "true", [], {}]}),
     "export": ({}, {"after?": [7, [], "", "nonsense", ROOM, ROOM + ".-1"], "limit?": ["1", 0, -1, 1001, 1.5]}),
+    "level": ({"room": ROOM, "level": "all"}, {"room": IDS, "level": [*TEXTS, "", "some", "All"]}),
+    "preferences.update": ({}, {
+        "quiet?": [7, [], {}, "night", {"from": 1}, {"from": "1", "to": 2}, {"from": -1, "to": 2}, {"from": 0, "to": 1440},
+                   {"from": 3, "to": 3}],
+        "dnd_until?": ["1", [], {}, True, 1.5, -1, 8_640_000_000_000_001], "sound?": [1, "true", [], {}],
+        "preview?": [0, "false", [], {}]}),
+    "draft": ({"room": ROOM, "text": "x"}, {
+        "room": IDS, "text": [*TEXTS, "a\u0000b", LONG_TEXT], "thread?": ["1", [], {}, True, 1.5, 0, -1]}),
+    "save": ({"room": ROOM, "seq": 1, "saved": True}, {
+        "room": IDS, "seq": [*NUMBERS, 0, -1], "saved": [None, 1, "true", [], {}]}),
+    "saved": ({}, {"before?": [7, [], "", "nonsense"], "limit?": ["1", 0, -1, 101, 1.5]}),
+    "presence.watch": ({"users": []}, {"users": [*TEXTS[:3], {}, "x", [ROOM] * 201, [7], [ROOM, None]]}),
+    "presence.set": ({"state": "online"}, {"state": [*TEXTS, "", "offline", "dnd"]}),
     "sync": ({"since": "0000000000000"}, {"since": TEXTS, "limit?": ["1", 0, -1, 1001, 1.5]}),
 }
 """Request → (arguments that are well-formed, bad values by argument; `?` marks one that may be missing)."""

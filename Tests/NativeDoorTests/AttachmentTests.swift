@@ -49,6 +49,30 @@ struct AttachmentTests {
         #expect(attachment.rooms(with: [], asOf: Place(rawValue: 9)) == [])
     }
 
+    @Test("until when the person is not to be disturbed is what was said last, by the read or by the stream after it")
+    func dnd() {
+        let (read, told) = (Timestamp(milliseconds: 5), Timestamp(milliseconds: 7))
+        var attachment = Attachment()
+        #expect(attachment.dndUntil(with: read, asOf: Place(rawValue: 9)) == read)
+        attachment.changed(dndUntil: told, at: Place(rawValue: 9))
+        #expect(attachment.dndUntil(with: read, asOf: Place(rawValue: 9)) == read)
+        #expect(attachment.dndUntil(with: read, asOf: Place(rawValue: 8)) == told)
+        attachment.changed(dndUntil: nil, at: Place(rawValue: 10))
+        #expect(attachment.dndUntil(with: read, asOf: Place(rawValue: 9)) == nil)
+    }
+
+    @Test("a connection's number tells its loop, and no two are alike")
+    func numbers() {
+        var seen: Set<UInt64> = []
+        for count in [0, 1, 2, 1 << 40] as [UInt64] {
+            for loop in [0, 1, 255] {
+                let number = ConnectionNumber.make(count, loop: loop)
+                #expect(seen.insert(number).inserted)
+                #expect(ConnectionNumber.loop(of: number) == loop)
+            }
+        }
+    }
+
     @Test("what the stream says of the person after the read holds, what it said before is in the read")
     func account() {
         let read = User(

@@ -20,8 +20,9 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// The contract.
     package static let all =
-        accounts + people + own + rooms + roomStates + roomDeletion + moderation + reports + log + nonces + changes
-        + unread + talk + threads + erasing + expiry + pruning + clock + audit + administration + writing
+        accounts + people + own + personal + drafts + saved + rooms + roomStates + roomDeletion + moderation + reports
+        + log + nonces + changes + unread + talk + threads + erasing + expiry + pruning + clock + audit
+        + administration + writing
 }
 
 package struct ContractViolation: Error, CustomStringConvertible {

@@ -18,6 +18,8 @@ enum WriteOperation: CaseIterable {
     case insertPasswordReset, deletePasswordReset, setErasure, deleteErasure
     case reply, editMessage, setReaction, setPinned, setFollow
     case messageEdited, reaction, messagePinned, threadRead, threadFollowed
+    case setLevel, setPreferences, setLastSeen, deletePersonalState, levelChanged, preferencesChanged
+    case setDraft, deleteDraft, draftChanged, insertSaved, deleteSaved, savedChanged
 
     /// What no use case does: every message has a nonce, and one becomes `messageGone` only by being erased.
     static let neverDone: Set<WriteOperation> = [.messageWithoutNonce, .messageGone]
@@ -193,6 +195,10 @@ struct RecordingTransaction: WriteTransaction {
         case .threadRead: log.note(.threadRead)
         case .threadFollowed: log.note(.threadFollowed)
         case .blockChanged: log.note(.blockChanged)
+        case .levelChanged: log.note(.levelChanged)
+        case .preferencesChanged: log.note(.preferencesChanged)
+        case .draftChanged: log.note(.draftChanged)
+        case .savedChanged: log.note(.savedChanged)
         }
         return event
     }

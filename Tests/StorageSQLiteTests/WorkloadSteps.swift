@@ -7,7 +7,7 @@ struct WorkloadStep {
     static let room = RoomID(millisecond: 0, entropy: 1)
     static let people = [1, 2, 3].map { UserID(millisecond: 0, entropy: $0) }
     /// After this many steps every kind of step was done at least once.
-    static let round: Int64 = 47
+    static let round: Int64 = 48
 
     let number: Int64
 
@@ -64,6 +64,7 @@ struct WorkloadStep {
         case 44: try react(to: WorkloadStep(number: number - 21), store)
         case 45: try pin(messageOf: WorkloadStep(number: number - 22), store)
         case 46: try readThread(of: WorkloadStep(number: number - 23), store)
+        case 47: try choose(store)
         case 19: try deleteMessage(sentBy: WorkloadStep(number: number - 1), store)
         default: _ = try send(store)
         }

@@ -115,6 +115,7 @@ class Chat extends HTMLElement {
     typing: ({ text }) => this.showTyping(this.typing, text),
     reports: () => this.administration.reported(),
     composer: (change) => this.showOpened(change),
+    draft: (change) => this.composer.follow(change),
     form: (change) => this.showForm(change),
   };
 
@@ -123,6 +124,7 @@ class Chat extends HTMLElement {
     ...Object.fromEntries(Object.entries(timelineChanges).map(([name, work]) => [name, (change) => work(this.thread, change)])),
     typing: ({ text }) => this.showTyping(this.thread.typing, text),
     composer: (change) => this.thread.composer.show(change),
+    draft: (change) => this.thread.composer.follow(change),
   };
 
   apply(change) {

@@ -52,6 +52,12 @@ class Composer extends HTMLElement {
     this.takeFocus();
   }
 
+  /** Follows the core's `draft` change: somebody wrote on on another device. */
+  follow({ room, thread = null, text }) {
+    if (room !== this.room || thread !== this.thread || this.editing || this.input.value === text) return;
+    this.setText(text);
+  }
+
   /** Takes the focus that the opened room is due, once it is in sight. */
   takeFocus() {
     if (!this.wantsFocus || !this.checkVisibility()) return;

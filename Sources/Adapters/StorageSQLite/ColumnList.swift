@@ -22,7 +22,8 @@ enum ColumnList {
         (SELECT count(*) FROM (
             SELECT 1 FROM event e WHERE e.room = m.room AND e.seq > m.cursor AND e.kind = 1 AND e.actor <> m.user
             LIMIT 1000)),
-        m.role, r.direct_key, \(mentions("m.user")) + \(mentions("0"))
+        m.role, r.direct_key, \(mentions("m.user")) + \(mentions("0")),
+        m.level
         """
 
     /// What of the unread of a room names `user`; 0 stands for everyone.

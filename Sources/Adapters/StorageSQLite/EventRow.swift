@@ -18,6 +18,10 @@ enum EventKind: Int64 {
     case roomRules = 13
     case cursorMoved = 16
     case blockChanged = 17
+    case levelChanged = 20
+    case preferencesChanged = 21
+    case draftChanged = 22
+    case savedChanged = 23
     case threadRead = 24
     case threadFollowed = 25
     case threadUnfollowed = 26
@@ -102,21 +106,9 @@ extension Connection {
             .messagesExpired, .roomUpdated, .roomArchived, .roomRules, .roomDeleted, .roleChanged, .reply, .replyGone,
             .reactionAdded, .reactionRemoved, .messageEdited, .messagePinned, .messageUnpinned:
             return .room(try roomEvent(row, for: reader))
-        case .threadRead, .threadFollowed, .threadUnfollowed:
-            return .person(
-                PersonEvent(
-                    place: row.place(0), user: try row.id(3), useq: row.integer(4), at: row.time(5),
-                    body: try threadBody(kind, row)))
-        case .cursorMoved:
-            return .person(
-                PersonEvent(
-                    place: row.place(0), user: try row.id(3), useq: row.integer(4), at: row.time(5),
-                    body: .cursorMoved(room: try row.id(7), seq: row.integer(8))))
-        case .blockChanged:
-            return .person(
-                PersonEvent(
-                    place: row.place(0), user: try row.id(3), useq: row.integer(4), at: row.time(5),
-                    body: .blockChanged(try row.id(7), isBlocked: row.integer(8) != 0)))
+        case .cursorMoved, .blockChanged, .levelChanged, .preferencesChanged, .draftChanged, .savedChanged, .threadRead,
+            .threadFollowed, .threadUnfollowed:
+            return .person(try personEvent(kind, row))
         case .channelCreated, .channelUpdated:
             let id: RoomID = try row.id(7)
             // As it is now: a channel that was deleted since has nothing more to tell.
@@ -129,14 +121,6 @@ extension Connection {
             guard let user = try user(id) else { throw .damagedRow }
             return .directory(directoryEvent(row, kind == .userUpdated ? .userUpdated(user) : .userRegistered(user)))
         }
-    }
-
-    private func threadBody(_ kind: EventKind, _ row: Row) throws(ChatError) -> PersonEvent.Body {
-        let room: RoomID = try row.id(7)
-        let (thread, cursor) = (row.integer(8), row.integer(11))
-        if kind == .threadRead { return .threadRead(room: room, thread: thread, seq: cursor) }
-        let follow = ThreadFollow(isFollowing: kind == .threadFollowed, cursor: cursor)
-        return .threadFollowed(room: room, thread: thread, follow)
     }
 
     /// Messages come with what `reader` sees on them, where there is one.
@@ -170,8 +154,9 @@ extension Connection {
         case .roleChanged:
             guard let role = RoomRole(stored: row.integer(8)) else { throw .damagedRow }
             body = .roleChanged(try row.id(7), role)
-        case .cursorMoved, .blockChanged, .threadRead, .threadFollowed, .threadUnfollowed, .channelCreated,
-            .channelUpdated, .channelDeleted, .userRegistered, .userUpdated, nil:
+        case .cursorMoved, .blockChanged, .levelChanged, .preferencesChanged, .draftChanged, .savedChanged, .threadRead,
+            .threadFollowed, .threadUnfollowed, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered,
+            .userUpdated, nil:
             throw .damagedRow
         }
         return RoomEvent(

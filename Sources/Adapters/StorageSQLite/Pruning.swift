@@ -66,8 +66,9 @@ extension WriterTransaction {
         case .message, .messageGone, .reply, .replyGone, nil: false
         case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messagesExpired,
             .messageEdited, .messagePinned, .messageUnpinned, .reactionAdded, .reactionRemoved, .roomUpdated,
-            .roomArchived, .roomRules, .roomDeleted, .cursorMoved, .blockChanged, .threadRead, .threadFollowed,
-            .threadUnfollowed, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered, .userUpdated:
+            .roomArchived, .roomRules, .roomDeleted, .cursorMoved, .blockChanged, .levelChanged, .preferencesChanged,
+            .draftChanged, .savedChanged, .threadRead, .threadFollowed, .threadUnfollowed, .channelCreated,
+            .channelUpdated, .channelDeleted, .userRegistered, .userUpdated:
             true
         }
     }

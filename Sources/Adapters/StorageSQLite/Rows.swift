@@ -52,14 +52,14 @@ extension Room {
 
 extension RoomSummary {
     /// From a room's columns, then member count, newest seq, the asker's membership (user, cursor, joined_at), unread,
-    /// the asker's role, the direct room's key and the mentions among the unread.
+    /// the asker's role, the direct room's key, the mentions among the unread and the asker's level.
     init(_ row: Row) throws(ChatError) {
         let room = try Room(row)
         var membership: Membership?
         if !row.isNull(11) {
             membership = Membership(
                 room: room.id, user: try row.id(11), role: try row.roomRole(15), cursor: row.integer(12),
-                joinedAt: row.time(13))
+                joinedAt: row.time(13), level: try row.level(18))
         }
         self.init(
             room: room, memberCount: Int(clamping: row.integer(9)), lastSeq: row.integer(10), membership: membership,
@@ -90,6 +90,13 @@ extension Report {
 extension Row {
     /// Nil where the column is 0 or null.
     func timeUnlessZero(_ column: Int32) -> Timestamp? { integer(column) == 0 ? nil : time(column) }
+
+    /// Nil where the column is null.
+    func level(_ column: Int32) throws(ChatError) -> NotifyLevel? {
+        if isNull(column) { return nil }
+        guard let level = NotifyLevel(rawValue: text(column)) else { throw .damagedRow }
+        return level
+    }
 
     func roomRole(_ column: Int32) throws(ChatError) -> RoomRole {
         guard let role = RoomRole(rawValue: text(column)) else { throw .damagedRow }

@@ -63,7 +63,8 @@ extension SnapshotReading {
     func membership(of user: UserID, in room: RoomID) throws(ChatError) -> Membership? {
         try connection.first(.membership, user, room) { row throws(ChatError) in
             Membership(
-                room: room, user: user, role: try row.roomRole(2), cursor: row.integer(0), joinedAt: row.time(1))
+                room: room, user: user, role: try row.roomRole(2), cursor: row.integer(0), joinedAt: row.time(1),
+                level: try row.level(3))
         }
     }
 

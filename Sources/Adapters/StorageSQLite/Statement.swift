@@ -41,6 +41,10 @@ enum Statement: Int, CaseIterable {
     case repliesBetween, eraseReplies, blankReactions
     case deleteDetails, deleteEdits, deleteMentionsOf, deleteReactions, deletePins
     case lastToErase
+    case setLevel, preferences, setPreferences, deletePreferences, lastSeen, setLastSeen
+    case drafts, draft, draftSize, oldestDraft, setDraft, deleteDraft
+    case isSaved, savedCount, saved, savedMarks, insertSaved, deleteSaved, deleteSavedInRoom, deleteSavedOfUser
+    case deleteDraftsOfMember, deleteDraftsOfRoom, deleteDraftsOfUser
 
     var sql: String {
         switch self {
@@ -158,7 +162,7 @@ enum Statement: Int, CaseIterable {
         case .eraseEvents: "DELETE FROM event WHERE room = ?1 AND seq <= ?2 AND kind <> 9"
         case .countMembers: "UPDATE room SET member_count = member_count + ?2 WHERE id = ?1"
 
-        case .membership: "SELECT cursor, joined_at, role FROM membership WHERE user = ?1 AND room = ?2"
+        case .membership: "SELECT cursor, joined_at, role, level FROM membership WHERE user = ?1 AND room = ?2"
         case .memberships: "SELECT room, joined_pos FROM membership WHERE user = ?1 ORDER BY room"
         case .membersOfRoom:
             """
@@ -372,6 +376,11 @@ enum Statement: Int, CaseIterable {
             """
         case .deleteErasure: "DELETE FROM erasure WHERE author = ?1"
         case .authorsAfter: "SELECT pos, kind, room, seq, actor, value FROM event WHERE pos > ?1 ORDER BY pos LIMIT ?2"
+        case .setLevel, .preferences, .setPreferences, .deletePreferences, .lastSeen, .setLastSeen, .drafts, .draft,
+            .draftSize, .oldestDraft, .setDraft, .deleteDraft, .deleteDraftsOfMember, .deleteDraftsOfRoom,
+            .deleteDraftsOfUser, .isSaved, .savedCount, .saved, .savedMarks, .insertSaved, .deleteSaved,
+            .deleteSavedInRoom, .deleteSavedOfUser:
+            personalSQL
         default: talkSQL
         }
     }

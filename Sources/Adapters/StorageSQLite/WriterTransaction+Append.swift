@@ -67,10 +67,10 @@ extension WriterTransaction {
         try willWrite()
         let seq = last + 1
         let place = memory.nextPlace()
-        let columns = Columns(of: body)
+        let columns = PersonColumns(of: body, for: user)
         try connection.run(
             .insertEvent, place, columns.kind.rawValue, RoomID?.none, user, seq, time, UserID?.none, columns.subject,
-            columns.value, columns.text, Int64?.none, Int64?.none, columns.number)
+            columns.value, String?.none, Int64?.none, Int64?.none, columns.number)
         memory.set(seq, ofPerson: user)
         let event = PersonEvent(place: self.place, user: user, useq: seq, at: time, body: body)
         memory.note(.person(event))
@@ -122,17 +122,6 @@ private struct Columns {
     var text: String?
     /// What stands in the column of the nonces' counters, which other events do not need.
     var number: Int64?
-
-    init(of body: PersonEvent.Body) {
-        switch body {
-        case .cursorMoved(let room, let seq): self.init(.cursorMoved, room, value: seq)
-        case .threadRead(let room, let thread, let seq): self.init(.threadRead, room, value: thread, number: seq)
-        case .threadFollowed(let room, let thread, let follow):
-            self.init(
-                follow.isFollowing ? .threadFollowed : .threadUnfollowed, room, value: thread, number: follow.cursor)
-        case .blockChanged(let other, let isBlocked): self.init(.blockChanged, other, value: isBlocked ? 1 : 0)
-        }
-    }
 
     init(of body: RoomEvent.Body, in room: RoomID) {
         switch body {

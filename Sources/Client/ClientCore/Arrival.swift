@@ -10,6 +10,8 @@ struct Arrival: Sendable {
     private(set) var events: [RoomEvent] = []
     /// Where our cursor was moved meanwhile.
     var cursor: Int64?
+    /// What was chosen for it meanwhile.
+    var level: NotifyLevel?
 
     init(joinedSeq: Int64, by actor: UserID) {
         self.joinedSeq = joinedSeq

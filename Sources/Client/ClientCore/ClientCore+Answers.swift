@@ -21,9 +21,14 @@ extension ClientCore {
             // What was deleted is told to everyone by its event.
             if case .error(let error) = answer { notice(error.message) }
         case .why(let room, let cursor): takeWhy(answer, room, cursor)
-        case .typing, .view: break
+        case .typing, .away, .view: break
         case .users(let ids): takeUsers(answer, ids)
         case .blocks: takeBlocks(answer)
+        case .preferences: takePreferences(answer)
+        case .drafts: takeDrafts(answer)
+        case .saved: takeSaved(answer)
+        case .draft(let key, let text): takeDraftKept(answer, key, text)
+        case .watch(let users): takeWatched(answer, users)
         case .channels: takeChannels(answer, me)
         case .make(let nonce): takeMade(answer, nonce, me)
         case .direct: takeDirect(answer, me)

@@ -50,7 +50,7 @@ extension ClientCore {
     /// What decides who we are and what is held is asked by the core alone.
     private static func isForViews(_ name: String) -> Bool {
         switch RequestName(event: name) {
-        case .send, .sync, .logIn, .logOut, .register, .setUp: false
+        case .send, .sync, .logIn, .logOut, .register, .setUp, .watchPresence, .setPresence: false
         default: !name.utf8.elementsEqual("reset.use".utf8)
         }
     }

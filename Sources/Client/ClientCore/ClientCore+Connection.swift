@@ -43,7 +43,7 @@ extension ClientCore {
         }
         guard transport.state != .closed else { return }
         if closing { out.append(.socketClose) }
-        for timer in [ClientTimer.handshake, .heartbeat, .answers, .load] { out.append(.timerCancel(timer)) }
+        for timer in [ClientTimer.handshake, .heartbeat, .answers, .load, .presence] { out.append(.timerCancel(timer)) }
         transport.close()
         answerLost()
         requests.removeAll()
@@ -52,6 +52,10 @@ extension ClientCore {
         outbox.connectionLost()
         people.connectionLost()
         blocks.connectionLost()
+        preferences.connectionLost()
+        drafts.connectionLost()
+        saved.connectionLost()
+        watchingLost()
         typing.removeAll()
         _ = ownTyping.stop()
         arriving = [:]
@@ -87,6 +91,7 @@ extension ClientCore {
             readSelected()
         } else {
             stopTyping()
+            tellDrafts()
             if snapshotTimerRuns {
                 snapshotTimerRuns = false
                 out.append(.timerCancel(.snapshot))
@@ -156,6 +161,7 @@ extension ClientCore {
         case .typing(let room, let users, let count):
             typing.set(room, users, count: count)
         case .reports(let room, let open): out.append(.view(.reports(room, open: open)))
+        case .presence(let people): take(presence: people)
         }
     }
 }

@@ -2,20 +2,6 @@ import ChatModel
 import ChatWire
 
 extension ClientCore {
-    mutating func draftChanged(_ room: RoomID, _ text: String) {
-        // What is longer can never be sent; it stays in the composer.
-        guard rooms[room] != nil, text.utf8.count <= Limits.messageCharacters.upperBound * 4 else { return }
-        let before = drafts[room] ?? ""
-        guard !before.utf8.elementsEqual(text.utf8) else { return }
-        drafts[room] = text.isEmpty ? nil : text
-        touch()
-        if text.isEmpty {
-            if ownTyping.isActive(in: room) { stopTyping() }
-        } else if room == reader.selected, canAsk, ownTyping.changed(in: room, now: now) {
-            ask(.typing(room: room, typing: true), .typing)
-        }
-    }
-
     mutating func stopTyping() {
         guard let room = ownTyping.stop(), canAsk else { return }
         ask(.typing(room: room, typing: false), .typing)
@@ -31,7 +17,7 @@ extension ClientCore {
             out.append(.view(.composer(room, draft: text)))
             return notice("The message is too long: at most 16,000 characters.")
         }
-        drafts[room] = nil
+        dropDraft(DraftKey(room: room))
         if ownTyping.isActive(in: room) { stopTyping() }
         outbox.add(room: room, text: text, at: now, after: state.lastSeq, instance: entropy.instance)
         outbox.owner = session.me?.id

@@ -13,12 +13,15 @@ extension ClientCore {
         }
         guard room != reader.selected else { return }
         stopTyping()
+        tellDrafts()
         if let left = reader.selected { rooms[left]?.window.trim(to: TimelineWindow.pageSize * 2) }
         reader.select(room, cursor: state.cursor, through: state.lastSeq, atBottom: state.unread == 0)
         if state.window.state == .failed { rooms[room]?.window.reset() }
         shown.timelineIsStale = true
         out.append(.path("/room/" + room.description, replace: replacingPath))
-        out.append(.view(.composer(room, draft: drafts[room] ?? "")))
+        let draft = drafts.text(DraftKey(room: room))
+        shown.composer = draft
+        out.append(.view(.composer(room, draft: draft)))
         loadSelected()
         searchFirstUnread()
         readSelected()

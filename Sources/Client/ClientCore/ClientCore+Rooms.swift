@@ -50,6 +50,7 @@ extension ClientCore {
         if let waiting = arriving.removeValue(forKey: id) {
             for event in waiting.events { _ = rooms[id]?.take(event, reader: me) }
             if let cursor = waiting.cursor { rooms[id]?.cursorMoved(to: cursor, reader: me) }
+            if let level = waiting.level { rooms[id]?.levelChanged(to: level) }
             tellArrival(id, waiting.actor, me)
         }
         if id == reader.selected { shown.timelineIsStale = true }
@@ -73,7 +74,7 @@ extension ClientCore {
     mutating func drop(_ room: RoomID) {
         arriving[room] = nil
         guard rooms.removeValue(forKey: room) != nil else { return }
-        drafts[room] = nil
+        drafts.forget(room)
         if reader.selected == room {
             stopTyping()
             reader.deselect()

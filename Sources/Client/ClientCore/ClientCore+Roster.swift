@@ -49,7 +49,7 @@ extension ClientCore {
         if let room = roster.room, rooms[room] == nil { roster.close() }
         guard roster.isOpen else {
             if shown.rosterIsOpen {
-                shown.rosterIsOpen = false
+                (shown.rosterIsOpen, shown.rosterHead) = (false, [])
                 out.append(.view(.members(MembersShown(room: nil))))
             }
             return
@@ -65,6 +65,10 @@ extension ClientCore {
         case .failed(let message): view.error = message
         }
         view.members = memberItems()
+        shown.rosterHead = []
+        // One more: we are among them, and watch ourselves not.
+        for item in view.members.prefix(Watching.limit + 1) { shown.rosterHead.append(item.person.id) }
+        watching.isStale = true
         // Whoever is not known yet is asked for, and changes this when they are.
         shown.rosterPeople = people.version
         out.append(.view(.members(view)))

@@ -33,6 +33,7 @@ extension ClientCore {
         people.add(user)
         enterChat()
         beginLoading()
+        if watching.isAway { tellAway() }
         acceptInvitation()
         pumpOutbox()
     }
@@ -100,7 +101,12 @@ extension ClientCore {
         arriving = [:]
         people = People()
         blocks = Blocks()
-        drafts = [:]
+        preferences = OwnPreferences()
+        watchingLost()
+        watching = Watching(isAway: watching.isAway)
+        drafts = Drafts()
+        saved = SavedMessages()
+        out.append(.timerCancel(.drafts))
         browse = Browse()
         making.settle()
         roster.close()

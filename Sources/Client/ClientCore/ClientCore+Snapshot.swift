@@ -19,7 +19,10 @@ extension ClientCore {
         snapshot.rooms = rooms.values.sorted { $0.room.id < $1.room.id }
         snapshot.people = peopleToKeep()
         if blocks.state == .known { snapshot.blocks = blocks.users.sorted() }
-        for (room, text) in drafts.sorted(by: { $0.key < $1.key }) { snapshot.drafts.append((room, text)) }
+        if saved.state == .known { snapshot.saved = saved.marks.sorted { ($0.room, $0.seq) < ($1.room, $1.seq) } }
+        if preferences.state == .known { snapshot.preferences = preferences.value }
+        snapshot.drafts = drafts.kept
+        snapshot.knowsDrafts = drafts.state == .known
         out.append(.store(.snapshot, value: snapshot.encoded()))
     }
 
@@ -59,7 +62,12 @@ extension ClientCore {
         people.add(snapshot.me)
         for person in snapshot.people { people.add(person) }
         if let kept = snapshot.blocks { blocks = Blocks(restored: kept) }
-        for draft in snapshot.drafts { drafts[draft.room] = draft.text }
+        if let kept = snapshot.saved { saved = SavedMessages(restored: kept) }
+        if let kept = snapshot.preferences { preferences = OwnPreferences(restored: kept) }
+        for draft in snapshot.drafts {
+            drafts.restore(draft.key, draft.text, at: draft.at, isChanged: draft.isChanged)
+        }
+        if snapshot.knowsDrafts { drafts.restored() }
         reader.restore(recent: snapshot.recent)
         enterChat()
         // A room that is not held may be one that was joined meanwhile.

@@ -34,6 +34,9 @@ extension ClientCore {
         loadSelected()
         askForArrivals()
         askForBlocks()
+        askForPreferences()
+        askForDrafts()
+        askForSaved()
         sendCursors()
     }
 
@@ -80,6 +83,10 @@ extension ClientCore {
         case .error(let error) where error.code == .resync:
             sync.load()
             blocks.missed()
+            preferences.missed()
+            drafts.missed()
+            saved.missed()
+            drafts.forgetNumbers()
             people.refresh()
             askToLoad()
         case .error(let error):
@@ -113,6 +120,10 @@ extension ClientCore {
         searchFirstUnread()
         readSelected()
         askForBlocks()
+        askForPreferences()
+        askForDrafts()
+        askForSaved()
+        watching.isStale = true
         sendCursors()
         settleOutbox()
         resumeMaking()
@@ -178,6 +189,14 @@ extension ClientCore {
             case .cursorMoved(let room, let seq): moveCursor(room, seq, me)
             case .threadRead, .threadFollowed: break
             case .blockChanged(let user, let isBlocked): blocks.changed(user, isBlocked: isBlocked)
+            case .levelChanged(let room, let level):
+                arriving[room]?.level = level
+                rooms[room]?.levelChanged(to: level)
+            case .preferencesChanged(let changed): preferences.changed(changed)
+            case .savedChanged(let mark, let isSaved):
+                saved.changed(mark, isSaved: isSaved)
+                if mark.room == reader.selected { shown.timelineIsStale = true }
+            case .draftChanged(let key, let text): takeDraft(key, text, useq: event.useq)
             }
         case .known(.directory(let event)):
             guard event.dseq > sync.dseq else { return }

@@ -11,10 +11,12 @@ extension ClientCore {
         publishConnection()
         guard session.screen == .chat, session.me != nil else { return }
         publishBlocks()
+        publishPreferences()
         publishRooms()
         publishChannels()
         publishRoster()
         publishTimeline()
+        publishComposer()
         publishTyping()
     }
 
@@ -54,7 +56,7 @@ extension ClientCore {
         }
         for id in Shown.order(rooms) {
             guard let room = rooms[id] else { continue }
-            unread = min(unread + room.unread, Unread.exactLimit + 1)
+            if !room.isSilent { unread = min(unread + room.unread, Unread.exactLimit + 1) }
             items.append(item(room, me))
         }
         publish(items)
@@ -70,9 +72,10 @@ extension ClientCore {
         var item = RoomItem(
             id: room.room.id, kind: room.room.kind, section: room.section, name: room.title.text,
             description: room.room.description, members: room.members, unread: room.unreadText,
-            marked: room.unread > 0, selected: room.room.id == reader.selected)
+            marked: room.unread > 0 && !room.isSilent, selected: room.room.id == reader.selected)
         item.isArchived = room.room.isArchived
         item.part = room.role
+        item.level = room.level ?? room.room.kind.usualLevel
         (item.slowMode, item.retention) = (room.room.slowMode, room.room.retention)
         item.rights = RoomRights(in: room.room, part: room.role, role: me.role)
         for user in room.directUsers where user != me.id { item.people.append(people.person(user)) }
@@ -81,6 +84,7 @@ extension ClientCore {
 
     private mutating func publish(_ items: [RoomItem]) {
         guard items != shown.rooms else { return }
+        watching.isStale = true
         var old = shown.rooms
         shown.rooms = items
         if old.isEmpty { return out.append(.view(.roomsReset(items))) }
@@ -156,6 +160,7 @@ extension ClientCore {
     private mutating func publishTimeline() {
         guard shown.timelineIsStale, let me = session.me else { return }
         shown.timelineIsStale = false
+        watching.isStale = true
         guard let room = reader.selected, let window = rooms[room]?.window else {
             if shown.room != nil {
                 (shown.room, shown.rows) = (nil, [])
@@ -167,6 +172,7 @@ extension ClientCore {
         for item in outbox.items where item.room == room { pending.append(item) }
         var rows = TimelineRows(me: me.id, utcOffset: utcOffset)
         rows.build(window.events, pending, &people, isDirect: rooms[room]?.room.kind == .direct)
+        rows.mark(saved.marks, in: room)
         let isReady = window.state == .ready
         let firstUnread = firstUnread(window, me.id)
         if room != shown.room || isReady != shown.isReady {

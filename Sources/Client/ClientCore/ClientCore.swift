@@ -22,6 +22,8 @@ package struct ClientCore: Sendable {
     var sync = SyncProgress()
     var people = People()
     var blocks = Blocks()
+    var preferences = OwnPreferences()
+    var watching = Watching()
     var rooms: [RoomID: RoomState] = [:]
     /// Rooms that we came into and whose summary is on its way, with what happened there meanwhile.
     var arriving: [RoomID: Arrival] = [:]
@@ -30,7 +32,8 @@ package struct ClientCore: Sendable {
     var reader = Reader()
     /// Rooms whose `read` or `unread` is under way.
     var reading: Set<RoomID> = []
-    var drafts: [RoomID: String] = [:]
+    var drafts = Drafts()
+    var saved = SavedMessages()
     var browse = Browse()
     var making = RoomMaking()
     var roster = Roster()
@@ -52,6 +55,7 @@ package struct ClientCore: Sendable {
             handle(event.kind)
         }
         publish()
+        watchPeople()
         // Making rows is what finds people who are not known yet.
         askForPeople()
         return out
@@ -67,6 +71,7 @@ package struct ClientCore: Sendable {
         case .timer(let timer): fire(timer)
         case .online(let online): networkChanged(online)
         case .visible(let visible): visibilityChanged(visible)
+        case .away(let isAway): awayChanged(isAway)
         case .httpAnswer(let id, let status, let body): answered(id, status, body)
         case .stored(let key, _): stored(key)
         case .setUp, .register, .logIn, .logOut, .reset: submit(kind)
@@ -87,10 +92,11 @@ package struct ClientCore: Sendable {
         case .direct(let users): openDirect(users)
         case .showMembers(let room): showMembers(room)
         case .moreMembers: moreMembers()
+        case .watch(let users): watching.wish(users)
         case .join(let room): join(room)
         case .leave(let room): leave(room)
         case .browseChannels(let open): browseChannels(open)
-        case .draft(let room, let text): draftChanged(room, text)
+        case .draft(let room, let thread, let text): draftChanged(DraftKey(room: room, thread: thread), text)
         case .send(let room, let text): send(room, text)
         case .markUnread(let room, let seq): markUnread(room, from: seq)
         case .delete(let room, let seq): delete(room, seq)
@@ -136,6 +142,9 @@ package struct ClientCore: Sendable {
             outbox.wake()
             pumpOutbox()
         case .load: retryLoading()
+        case .drafts: tellDrafts()
+        // Watching follows every event.
+        case .presence: watching.timerRuns = false
         case .snapshot:
             snapshotTimerRuns = false
             storeSnapshot()

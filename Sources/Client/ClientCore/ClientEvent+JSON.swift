@@ -20,8 +20,8 @@ extension ClientEvent {
 extension ClientEvent.Kind {
     fileprivate init?(_ name: String, _ json: JSON) {
         switch name {
-        case "start", "socket.open", "socket.text", "socket.closed", "timer", "online", "visible", "http.answer",
-            "stored":
+        case "start", "socket.open", "socket.text", "socket.closed", "timer", "online", "visible", "away",
+            "http.answer", "stored":
             self.init(shell: name, json)
         case "setup", "register", "login", "logout", "reset", "form.show":
             self.init(account: name, json)
@@ -48,6 +48,9 @@ extension ClientEvent.Kind {
         case "visible":
             guard let value = json["value"]?.boolValue else { return nil }
             self = .visible(value)
+        case "away":
+            guard let value = json["value"]?.boolValue else { return nil }
+            self = .away(value)
         case "http.answer":
             guard let id = json["id"]?.intValue, let status = json["status"]?.intValue else { return nil }
             self = .httpAnswer(id: id, status: status, body: json["body"]?.stringValue ?? "")
@@ -98,6 +101,9 @@ extension ClientEvent.Kind {
         case "direct.open":
             guard let users = ids(json["users"]), !users.isEmpty else { return nil }
             self = .direct(users)
+        case "presence.watch":
+            guard let users = ids(json["users"]) else { return nil }
+            self = .watch(users)
         case "members.show": self = .showMembers(room)
         case "members.more": self = .moreMembers
         case "ask":
@@ -131,7 +137,7 @@ extension ClientEvent.Kind {
             self = .leave(room)
         case "draft":
             guard let room, let text else { return nil }
-            self = .draft(room, text: text)
+            self = .draft(room, thread: json["thread"]?.intValue, text: text)
         case "send":
             guard let room, let text else { return nil }
             self = .send(room, text: text)

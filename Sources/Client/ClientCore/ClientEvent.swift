@@ -27,6 +27,8 @@ package struct ClientEvent: Hashable, Sendable {
         case online(Bool)
         /// Whether a person can see the client.
         case visible(Bool)
+        /// Whether nobody has been at the device for a while.
+        case away(Bool)
         /// `status` is 0 where no answer came.
         case httpAnswer(id: Int64, status: Int64, body: String)
         /// A `store` effect was carried out, or failed; in the order of the effects.
@@ -56,9 +58,11 @@ package struct ClientEvent: Hashable, Sendable {
         case leave(RoomID)
         /// Whether the list of all channels is open.
         case browseChannels(Bool)
-        /// Each change of what stands in the room's composer.
-        case draft(RoomID, text: String)
+        /// Each change of what stands in the room's composer, or in that of a thread in it.
+        case draft(RoomID, thread: Int64?, text: String)
         case send(RoomID, text: String)
+        /// Who is on the screen: whether they are there is asked for them, in place of whom the core would ask for.
+        case watch([UserID])
         /// What another instance of the same person's client stored as its outbox before it ended.
         case adopt(outbox: String)
         /// The message `seq` and what follows it is to count as unread.
@@ -142,6 +146,10 @@ package enum ClientTimer: String, Hashable, Sendable, CaseIterable {
     /// Loads again what could not be loaded a while ago.
     case load
     case snapshot
+    /// Tells the server what was written lately.
+    case drafts
+    /// Asks anew of whom we hear whether they are there.
+    case presence
 }
 
 package enum ClientStoreKey: String, Hashable, Sendable, CaseIterable {

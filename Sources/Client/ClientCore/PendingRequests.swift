@@ -15,6 +15,13 @@ enum Asked: Hashable, Sendable {
     case users([UserID])
     /// Whom we have blocked.
     case blocks
+    case preferences
+    case drafts
+    case saved
+    case draft(DraftKey, text: String)
+    /// Whether these are there.
+    case watch([UserID])
+    case away
     case channels
     /// A channel or a group.
     case make(Nonce)

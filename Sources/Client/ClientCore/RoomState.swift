@@ -18,6 +18,8 @@ struct RoomState: Sendable {
     var members: Int
     /// The reader's own.
     private(set) var role: RoomRole
+    /// Of which of its messages the reader wants to be told; nil for the usual.
+    private(set) var level: NotifyLevel?
     private(set) var title: RoomTitle
     /// Who is in a direct room.
     private(set) var directUsers: [UserID]
@@ -41,6 +43,7 @@ struct RoomState: Sendable {
         room = summary.room
         members = summary.memberCount
         role = summary.membership?.role ?? .member
+        level = summary.membership?.level
         directUsers = summary.directUsers
         lastSeq = summary.lastSeq
         countedSeq = summary.lastSeq
@@ -81,7 +84,7 @@ struct RoomState: Sendable {
             room: room, memberCount: members, lastSeq: lastSeq,
             membership: Membership(
                 room: room.id, user: room.createdBy, role: role, cursor: cursor,
-                joinedAt: Timestamp(milliseconds: 0)),
+                joinedAt: Timestamp(milliseconds: 0), level: level),
             unread: unread, directUsers: directUsers)
     }
 
@@ -145,7 +148,7 @@ struct RoomState: Sendable {
         case .memberJoined(let user):
             members = min(members, Int(Int32.max)) + 1
             // One's own joining begins with everything before it read.
-            if user == reader { (confirmedCursor, wish, unread, count) = (event.seq, nil, 0, .exact) }
+            if user == reader { (confirmedCursor, wish, unread, count, level) = (event.seq, nil, 0, .exact, nil) }
         case .memberLeft, .memberRemoved: members = max(members - 1, 0)
         case .roomUpdated(let name, let description):
             room.name = name
@@ -186,6 +189,12 @@ struct RoomState: Sendable {
         countedSeq = max(countedSeq, seq)
         return true
     }
+
+    /// The server's word, in the order of the person's own stream; an answer may be older than it, so that none is taken.
+    mutating func levelChanged(to level: NotifyLevel) { self.level = level == room.kind.usualLevel ? nil : level }
+
+    /// Whether the person wants to hear nothing of it.
+    var isSilent: Bool { level == .nothing }
 
     // MARK: The cursor
 

@@ -6,6 +6,7 @@ struct Shown: Sendable {
     var connection: ConnectionShown?
     var queued = 0
     var blocks: Set<UserID> = []
+    var preferences: Preferences?
     var retryAt: Int64?
     var rooms: [RoomItem] = []
     var header: RoomItem?
@@ -16,6 +17,8 @@ struct Shown: Sendable {
     var rosterIsStale = false
     /// What was known of people when it was shown.
     var rosterPeople = 0
+    /// Who stands at its head, as many as are watched.
+    var rosterHead: [UserID] = []
     /// The room whose rows are shown.
     var room: RoomID?
     var rows: [Row] = []
@@ -27,6 +30,8 @@ struct Shown: Sendable {
     var unreadAbove: FirstUnread?
     /// Rows may differ from what is held: they have to be made anew.
     var timelineIsStale = false
+    /// What the selected room's composer holds, as far as the core and the views have told each other.
+    var composer: String?
     var typing = ""
     var title = ""
 

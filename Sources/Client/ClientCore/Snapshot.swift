@@ -7,7 +7,7 @@ struct Snapshot: Sendable {
     static let version: Int64 = 1
     /// Newest events kept of each room that was open lately.
     static let eventsPerRoom = 50
-    static let draftLimit = 200
+    static let draftLimit = Limits.drafts
 
     var me: User
     var safe: Place
@@ -18,7 +18,13 @@ struct Snapshot: Sendable {
     var people: [Person] = []
     /// Nil where they were not known.
     var blocks: [UserID]?
-    var drafts: [(room: RoomID, text: String)] = []
+    /// Nil where they were not known.
+    var preferences: Preferences?
+    var drafts: [(key: DraftKey, text: String, at: Int64, isChanged: Bool)] = []
+    /// In the order of rooms and numbers; nil where they were not known.
+    var saved: [SavedMark]?
+    /// Whether they are what the server had then, and what it has yet to hear.
+    var knowsDrafts = false
 
     init(me: User, safe: Place, useq: Int64, dseq: Int64) {
         self.me = me
@@ -61,15 +67,27 @@ struct Snapshot: Sendable {
             for user in blocks { writer.string(user.description) }
             writer.endArray()
         }
+        if let preferences {
+            writer.key("preferences")
+            writer.preferences(preferences)
+        }
+        if let saved {
+            writer.key("saved")
+            writer.savedMarks(saved)
+        }
         writer.key("drafts")
         writer.beginArray()
         for draft in drafts.prefix(Snapshot.draftLimit) {
             writer.beginObject()
-            writer.member("room", draft.room.description)
+            writer.member("room", draft.key.room.description)
+            if let thread = draft.key.thread { writer.member("thread", thread) }
             writer.member("text", draft.text)
+            writer.member("at", draft.at)
+            writer.member("changed", draft.isChanged)
             writer.endObject()
         }
         writer.endArray()
+        writer.member("knowsDrafts", knowsDrafts)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -131,10 +149,18 @@ extension Snapshot {
             }
             blocks = users
         }
+        saved = SavedMark.list(json["saved"])
+        preferences = json["preferences"].flatMap { Preferences($0) }
         for value in (json["drafts"]?.arrayValue ?? []).prefix(Snapshot.draftLimit) {
             guard let room = RoomID(value["room"]), let text = value["text"]?.stringValue else { continue }
-            drafts.append((room, text))
+            // Before there were drafts on the server none was told to it.
+            drafts.append(
+                (
+                    DraftKey(room: room, thread: value["thread"]?.intValue), text, value["at"]?.intValue ?? 0,
+                    value["changed"]?.boolValue ?? true
+                ))
         }
+        knowsDrafts = json["knowsDrafts"]?.boolValue ?? false
     }
 }
 

@@ -29,6 +29,15 @@ struct TimelineRows {
         for item in unconfirmed(pending, events) { add(item, &people) }
     }
 
+    /// Marks the messages that the person has saved.
+    mutating func mark(_ saved: Set<SavedMark>, in room: RoomID) {
+        guard !saved.isEmpty else { return }
+        for index in rows.indices {
+            guard rows[index].kind == .message, case .event(let seq) = rows[index].key else { continue }
+            rows[index].isSaved = saved.contains(SavedMark(room: room, seq: seq))
+        }
+    }
+
     /// An own event that looks like a pending message stands for it: the acknowledgement may come later.
     private func unconfirmed(_ pending: [Outbox.Item], _ events: [RoomEvent]) -> [Outbox.Item] {
         var taken: Set<Int64> = []

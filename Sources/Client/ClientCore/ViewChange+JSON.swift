@@ -26,6 +26,17 @@ extension ViewChange {
             writer.beginArray()
             for user in users { writer.string(user.description) }
             writer.endArray()
+        case .preferences(let preferences):
+            writer.member("v", "preferences")
+            writer.key("preferences")
+            writer.preferences(preferences)
+        case .presence(let people, let reset):
+            writer.member("v", "presence")
+            writer.member("reset", reset)
+            writer.key("users")
+            writer.beginArray()
+            for person in people { writer.presence(person) }
+            writer.endArray()
         case .server(let server):
             writer.member("v", "server")
             writer.member("name", server.name)
@@ -56,6 +67,14 @@ extension ViewChange {
             writer.member("v", "composer")
             writer.member("room", room.description)
             writer.member("draft", draft)
+        case .draft(let key, let text):
+            writer.member("v", "draft")
+            writer.member("room", key.room.description)
+            if let thread = key.thread {
+                writer.member("pane", "thread")
+                writer.member("thread", thread)
+            }
+            writer.member("text", text)
         case .title(let unread):
             writer.member("v", "title")
             writer.member("unread", unread)
@@ -179,6 +198,7 @@ extension JSONWriter {
         member("selected", room.selected)
         member("archived", room.isArchived)
         member("part", room.part.rawValue)
+        member("level", room.level.rawValue)
         member("slowMode", room.slowMode)
         member("retention", room.retention)
         rights(room.rights)
@@ -186,6 +206,14 @@ extension JSONWriter {
         beginArray()
         for person in room.people { self.person(person) }
         endArray()
+        endObject()
+    }
+
+    fileprivate mutating func presence(_ presence: Presence) {
+        beginObject()
+        member("id", presence.user.description)
+        member("state", presence.state.rawValue)
+        if let lastSeen = presence.lastSeen { member("last_seen", lastSeen.milliseconds) }
         endObject()
     }
 
@@ -263,6 +291,7 @@ extension JSONWriter {
         member("error", optional: row.error)
         member("nonce", optional: row.nonce)
         member("gone", row.isGone)
+        if row.isSaved { member("saved", true) }
         endObject()
     }
 

@@ -9,6 +9,9 @@ package enum ViewChange: Hashable, Sendable {
     case me(User)
     /// Whom we have blocked, in the order of their ids.
     case blocks([UserID])
+    case preferences(Preferences)
+    /// Who is there of those in sight; with `reset` nothing is known of anybody else.
+    case presence([Presence], reset: Bool)
     /// What the server says of itself, when it says something new.
     case server(ServerFacts)
     /// - Parameters:
@@ -43,6 +46,8 @@ package enum ViewChange: Hashable, Sendable {
     case typing(String)
     /// What the composer of a room that was just opened holds.
     case composer(RoomID, draft: String)
+    /// What the composer of the selected room, or of a thread, holds now that another device wrote in it.
+    case draft(DraftKey, text: String)
     /// The mark of everything unread.
     case title(unread: String)
     /// Shown for a moment.
@@ -138,6 +143,8 @@ package struct RoomItem: Hashable, Sendable {
     package var isArchived = false
     /// The person's own part in it.
     package var part = RoomRole.member
+    /// Of which of its messages the person wants to be told.
+    package var level = NotifyLevel.all
     package var rights = RoomRights()
     /// Seconds between two messages of a member; 0 for none.
     package var slowMode: Int64 = 0
@@ -238,6 +245,8 @@ package struct Row: Hashable, Sendable {
     package var nonce: String?
     /// The message was deleted: it has no text.
     package var isGone = false
+    /// The person has saved it.
+    package var isSaved = false
 }
 
 /// What is shown of somebody.

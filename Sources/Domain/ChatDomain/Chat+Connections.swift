@@ -10,7 +10,8 @@ extension Chat {
             try transaction.requireSession(of: caller)
             return Subscriptions(
                 user: try transaction.account(caller.user), rooms: try transaction.roomIDs(of: caller.user),
-                place: transaction.place, registration: try transaction.registrationMode())
+                dndUntil: try transaction.preferences(of: caller.user).dndUntil, place: transaction.place,
+                registration: try transaction.registrationMode())
         }
     }
 
@@ -29,6 +30,8 @@ extension Chat {
 package struct Subscriptions: Sendable {
     package var user: User
     package var rooms: [RoomID]
+    /// As in the person's preferences.
+    package var dndUntil: Timestamp?
     /// As of which all this is true.
     package var place: Place
     package var registration: RegistrationMode

@@ -95,6 +95,7 @@ extension WriteTransaction {
         let ended = try deleteSessions(of: account.id)
         try deletePasswordReset(of: account.id)
         try deleteInvitations(madeBy: account.id)
+        try deletePersonalState(of: account.id)
         for blocked in try blocks(of: account.id) { _ = try setBlocked(false, blocked.id, by: account.id) }
         try setPasswordHash("", of: account.id)
         let former = account.former

@@ -112,7 +112,7 @@ extension WriteTransaction {
         let user = membership.user
         try handOver(from: membership, by: user, at: now)
         try append(.memberLeft(user), to: room.id, by: user, at: now, nonce: nil, fingerprint: 0)
-        try deleteMembership(of: user, in: room.id)
+        try end(membership, at: now)
         if room.kind == .group, try members(of: room.id, after: nil, limit: 1).isEmpty {
             try delete(room, by: user, at: now)
         }

@@ -27,7 +27,7 @@ extension Chat {
             try transaction.handOver(from: membership, by: caller.user, at: now)
             try transaction.append(
                 .memberRemoved(user), to: room, by: caller.user, at: now, nonce: nil, fingerprint: 0)
-            try transaction.deleteMembership(of: user, in: room)
+            try transaction.end(membership, at: now)
             try transaction.record(.memberRemoved, by: caller.user, user: user, room: room, at: now)
         }
     }

@@ -113,6 +113,6 @@ extension WriteTransaction {
         let (user, room) = (membership.user, membership.room)
         try handOver(from: membership, by: actor, at: now)
         try append(.memberRemoved(user), to: room, by: actor, at: now, nonce: nil, fingerprint: 0)
-        try deleteMembership(of: user, in: room)
+        try end(membership, at: now)
     }
 }

@@ -68,6 +68,17 @@ enum TextRules {
         }
     }
 
+    /// Refuses what a message could never be: a draft may be empty.
+    static func checkDraft(_ text: String) throws(ChatError) {
+        let most = Limits.messageCharacters.upperBound
+        if text.utf8.count > most {
+            guard text.utf8.count <= most * 4, text.unicodeScalars.count <= most else { throw tooLong(most, "text") }
+        }
+        guard !text.utf8.contains(0) else {
+            throw ChatError(.invalidArgument, "A draft must not hold U+0000.", field: "text")
+        }
+    }
+
     private static func tooLong(_ most: Int, _ field: String) -> ChatError {
         ChatError(.tooLong, "At most \(most) characters are allowed here.", field: field)
     }

@@ -9,6 +9,16 @@ struct Attachment {
 
     private var account: (place: Place, user: User)?
 
+    private var dnd: (place: Place, until: Timestamp?)?
+
+    mutating func changed(dndUntil until: Timestamp?, at place: Place) { dnd = (place, until) }
+
+    /// Until when the person is not to be disturbed, where `read` was true as of `place`.
+    func dndUntil(with read: Timestamp?, asOf place: Place) -> Timestamp? {
+        guard let dnd, dnd.place > place else { return read }
+        return dnd.until
+    }
+
     mutating func changed(_ user: User, at place: Place) { account = (place, user) }
 
     /// The account as it is now, where `read` was true as of `place`.

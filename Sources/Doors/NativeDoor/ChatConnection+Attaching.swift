@@ -83,6 +83,9 @@ extension ChatConnection {
         if current.user.role != .guest { socket.join(Audience.directory) }
         socket.join(all: attachment.rooms(with: found.rooms, asOf: found.place).lazy.map(Audience.room))
         state = .attached(current)
+        door.presence.connected(
+            current.user.id, connection: number,
+            dndUntil: attachment.dndUntil(with: found.dndUntil, asOf: found.place))
         emitReady(setup: false, registration: found.registration)
         return true
     }
@@ -97,7 +100,10 @@ extension ChatConnection {
         guard !note(room, isMember: false, at: place), socket.isIn(Audience.room(room)) else { return }
         socket.leave(Audience.room(room))
         // Until this loop came here the person could say that they type.
-        if let someone = loggedIn { door.typing.left(user: someone.user.id, room: room) }
+        guard let someone = loggedIn else { return }
+        door.typing.left(user: someone.user.id, room: room)
+        // A guest sees people of their rooms only: the client says anew whom it watches.
+        if someone.user.role == .guest { stopWatching() }
     }
 
     /// Keeps the change for when the rooms have been read; false when they have.

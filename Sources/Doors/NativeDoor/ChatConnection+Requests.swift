@@ -19,6 +19,7 @@ extension ChatConnection {
             send(room, text, nonce, thread: thread, replyTo: replyTo, reply)
         case .read(let room, let seq): read(room, seq, reply)
         case .typing(let room, let isTyping): typing(isTyping, room, reply)
+        case .state(let request): answer(request, reply)
         case .account(let request):
             guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
             let chat = door.chat
@@ -45,7 +46,7 @@ extension ChatConnection {
     }
 
     /// Answers with what `work` gives, or with its error.
-    private func respond(_ reply: @escaping Reply, _ work: @escaping @Sendable () async throws(ChatError) -> [UInt8]) {
+    func respond(_ reply: @escaping Reply, _ work: @escaping @Sendable () async throws(ChatError) -> [UInt8]) {
         perform(work) { connection, result in
             switch result {
             case .success(let bytes): reply(connection, bytes)

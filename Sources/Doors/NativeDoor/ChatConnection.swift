@@ -36,9 +36,11 @@ final class ChatConnection {
     let desk: LoopDesk
     let loop: EventLoop
     var state = State.authenticating
-    /// Names this connection to `Typing`: unlike a user it ends with the socket.
+    /// Names this connection to `Typing` and `Whereabouts`: unlike a user it ends with the socket.
     let number: UInt64
     private var requestsInFlight = 0
+    /// Counts `presence.watch`: the last one holds, in whatever order they are read.
+    var watchesAsked: UInt32 = 0
     /// A request that logs in is under way; a second one would leave a session that nobody holds.
     var isLoggingIn = false
     /// From CONNECT's payload: what a session made here is called unless the request says.
@@ -50,7 +52,7 @@ final class ChatConnection {
         self.door = door
         self.desk = desk
         loop = socket.loop
-        number = door.nextConnectionNumber()
+        number = door.nextConnectionNumber(on: socket.loop)
         device = socket.auth["device"]?.stringValue ?? ""
     }
 
@@ -118,6 +120,9 @@ final class ChatConnection {
         desk.unregister(self, user: someone.user.id)
         socket.leaveAll()
         door.typing.disconnected(connection: number)
+        door.presence.disconnected(someone.user.id, connection: number)
+        desk.setWatching(false, self)
+        watchesAsked &+= 1
         state = .anonymous
     }
 

@@ -4,12 +4,14 @@ internal import SocketIOServer
 
 /// One committed event, made ready for every loop: encoded once, with who hears it and whose subscriptions it changes.
 struct Delivery: Sendable {
-    /// A membership that begins or ends with this event, or an account that is another from it on.
+    /// A membership that begins or ends with this event, or what is another of an account from it on.
     enum Subscription: Sendable {
         case begins(UserID, RoomID)
         case ends(UserID, RoomID)
         case endsForAll(RoomID)
         case changes(User)
+        /// Until when the person is not to be disturbed, from then on.
+        case quiets(UserID, until: Timestamp?)
     }
 
     let packet: EncodedPacket
@@ -33,7 +35,11 @@ struct Delivery: Sendable {
             }
         case .person(let event):
             audience = Audience.person(event.user)
-            subscription = nil
+            if case .preferencesChanged(let preferences) = event.body {
+                subscription = .quiets(event.user, until: preferences.dndUntil)
+            } else {
+                subscription = nil
+            }
         case .directory(let event):
             audience = Audience.directory
             if case .userUpdated(let user) = event.body { subscription = .changes(user) } else { subscription = nil }

@@ -18,6 +18,8 @@ enum Frames {
         packet("reports", Notice.reports(room: room, open: open))
     }
 
+    static func presence(_ people: [Presence]) -> EncodedPacket { packet("presence", Notice.presence(people)) }
+
     static func ready(_ server: ServerFacts, user: User?, safe: Place?) -> EncodedPacket {
         packet("ready", Notice.ready(server, user: user, safe: safe))
     }

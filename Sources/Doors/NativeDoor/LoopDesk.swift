@@ -13,6 +13,8 @@ final class LoopDesk {
     private var connections: [UserID: [ChatConnection]] = [:]
     /// The last place handed to the namespace, flushed or not.
     private(set) var processed: Place
+    /// Those that hear of somebody's presence.
+    private var watching: [UInt64: ChatConnection] = [:]
     private var waiting: [(place: Place, work: () -> Void)] = []
 
     init(loop: EventLoop, progress: StreamProgress) {
@@ -31,6 +33,14 @@ final class LoopDesk {
     func unregister(_ connection: ChatConnection, user: UserID) {
         connections[user]?.removeAll { $0 === connection }
         if connections[user]?.isEmpty == true { connections[user] = nil }
+    }
+
+    func setWatching(_ isWatching: Bool, _ connection: ChatConnection) {
+        if isWatching || !watching.isEmpty { watching[connection.number] = isWatching ? connection : nil }
+    }
+
+    func tell(_ notices: [PresenceBoard.Notice]) {
+        for notice in notices { watching[notice.connection]?.tell(notice.people) }
     }
 
     /// Runs `work` once everything up to `place` has been handed to the namespace: at once, or after a coming batch.
@@ -55,6 +65,8 @@ final class LoopDesk {
                 }
             case .changes(let user):
                 for connection in connections[user.id] ?? [] { connection.accountChanged(user, at: delivery.place) }
+            case .quiets(let user, let until):
+                for connection in connections[user] ?? [] { connection.dndChanged(until: until, at: delivery.place) }
             case .begins, nil: break
             }
         }

@@ -12,6 +12,7 @@ package final class NativeDoor: NamespaceHandler, Sendable {
     let server: SocketIOServer
     let settings: NativeDoorSettings
     let typing: TypingTimer
+    let presence: PresenceTimer
     let progress: StreamProgress
     let mutes: Mutes
     let blocked: BlockedPeople
@@ -33,10 +34,16 @@ package final class NativeDoor: NamespaceHandler, Sendable {
         self.blocked = BlockedPeople(blocked)
         desks = loops.map { LoopBound(LoopDesk(loop: $0, progress: progress), on: $0) }
         self.typing = TypingTimer(typing: typing, loop: loops[0])
+        presence = PresenceTimer(whereabouts: Whereabouts(chat: chat), loop: loops[0], desks: desks)
     }
 
-    /// Names a connection to `Typing`; unique in this process.
-    func nextConnectionNumber() -> UInt64 { numbers.wrappingAdd(1, ordering: .relaxed).newValue }
+    /// Names a connection on `loop`; unique in this process.
+    func nextConnectionNumber(on loop: EventLoop) -> UInt64 {
+        ConnectionNumber.make(numbers.wrappingAdd(1, ordering: .relaxed).newValue, loop: loop.index)
+    }
+
+    /// The connections have ended with the server: keeps when everybody was last there.
+    package func endPresence() async { await presence.end() }
 
     package func connecting(_ socket: Socket) {
         ChatConnection(socket, door: self, desk: desks[socket.loop.index].value).start()

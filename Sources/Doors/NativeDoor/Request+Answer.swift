@@ -66,7 +66,7 @@ extension Request {
             return Answer.history(found.events, more: found.more)
         case .sync(let since, let limit):
             return Answer.changes(try await chat.changes(since: since, limit: limit, for: caller))
-        case .setUp, .register, .logIn, .logOut, .send, .read, .typing, .account:
+        case .setUp, .register, .logIn, .logOut, .send, .read, .typing, .account, .state:
             // These change the connection, skip the task or need the peer's address; `ChatConnection.answer` has them.
             throw ChatError(.unknownRequest)
         }

@@ -63,6 +63,14 @@ package struct PersonEvent: Hashable, Sendable {
         case threadFollowed(room: RoomID, thread: Int64, ThreadFollow)
         /// The person has blocked somebody, or does no more.
         case blockChanged(UserID, isBlocked: Bool)
+        /// Of which messages of `room` the person wants to be told from now on.
+        case levelChanged(room: RoomID, NotifyLevel)
+        /// What the person wants of their devices now; it is told as it is now.
+        case preferencesChanged(Preferences)
+        /// What the person has begun to write; empty for nothing. It is told as it is now.
+        case draftChanged(DraftKey, text: String)
+        /// The person has saved a message, or does no more.
+        case savedChanged(SavedMark, isSaved: Bool)
     }
 
     package var place: Place

@@ -68,6 +68,15 @@ package enum Limits {
     /// Seconds that a link for a new password is good: a day.
     package static let resetLifetime: Int64 = 86_400
 
+    /// Drafts of one person; together they also hold no more than `pageBytes`.
+    package static let drafts = 500
+    /// Messages that one person has saved.
+    package static let savedMessages = 5_000
+    /// Milliseconds since 1970: what JavaScript can hold as a date.
+    package static let time: ClosedRange<Int64> = 0...8_640_000_000_000_000
+    /// People whose presence one connection hears of.
+    package static let watchedPeople = 0...200
+
     package static let channelsPage = PageSize(usual: 100, most: 200)
     package static let membersPage = PageSize(usual: 100, most: 200)
     package static let bansPage = PageSize(usual: 100, most: 200)
@@ -78,6 +87,7 @@ package enum Limits {
     /// Threads that somebody follows.
     package static let threadsPage = PageSize(usual: 50, most: 100)
     package static let mentionsPage = PageSize(usual: 50, most: 100)
+    package static let savedPage = PageSize(usual: 50, most: 100)
     package static let exportPage = PageSize(usual: 500, most: 1000)
     /// Accounts, as those who run the server see them.
     package static let accountsPage = PageSize(usual: 100, most: 200)

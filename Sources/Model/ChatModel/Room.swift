@@ -72,15 +72,19 @@ package struct Membership: Hashable, Sendable {
     /// The last read `seq`; what follows it is unread. Never past the room's last `seq`.
     package var cursor: Int64
     package var joinedAt: Timestamp
+    /// Nil where it is the usual one of the room's kind.
+    package var level: NotifyLevel?
 
     package init(
-        room: RoomID, user: UserID, role: RoomRole = .member, cursor: Int64, joinedAt: Timestamp
+        room: RoomID, user: UserID, role: RoomRole = .member, cursor: Int64, joinedAt: Timestamp,
+        level: NotifyLevel? = nil
     ) {
         self.room = room
         self.user = user
         self.role = role
         self.cursor = cursor
         self.joinedAt = joinedAt
+        self.level = level
     }
 }
 

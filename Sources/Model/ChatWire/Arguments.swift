@@ -11,6 +11,11 @@ struct Arguments {
         self.object = object
     }
 
+    /// Whether the member is there and null, where that says something of its own.
+    func isNull(_ name: String) -> Bool { object[name]?.isNull ?? false }
+
+    func optionalValue(_ name: String) -> JSON? { member(name) }
+
     private func member(_ name: String) -> JSON? {
         guard let value = object[name], !value.isNull else { return nil }
         return value
@@ -43,6 +48,10 @@ struct Arguments {
     func bool(_ name: String) throws(ChatError) -> Bool {
         guard let value = try needed(name).boolValue else { throw wrong(name, "true or false") }
         return value
+    }
+
+    func optionalBool(_ name: String) throws(ChatError) -> Bool? {
+        member(name) == nil ? nil : try bool(name)
     }
 
     func integer(_ name: String, _ range: ClosedRange<Int64>) throws(ChatError) -> Int64 {

@@ -150,6 +150,23 @@ extension JSONWriter {
             head("block.changed", event.at)
             member("user", user.description)
             member("blocked", isBlocked)
+        case .levelChanged(let room, let level):
+            head("level", event.at)
+            member("room", room.description)
+            member("level", level.rawValue)
+        case .preferencesChanged(let preferences):
+            head("preferences", event.at)
+            key("preferences")
+            self.preferences(preferences)
+        case .savedChanged(let mark, let isSaved):
+            head("saved", event.at)
+            member("room", mark.room.description)
+            member("seq", mark.seq)
+            member("saved", isSaved)
+        case .draftChanged(let key, let text):
+            head("draft", event.at)
+            members(of: key)
+            member("text", text)
         }
     }
 

@@ -69,7 +69,7 @@ package enum Notice {
         object { $0.member("code", error.code.rawValue) }
     }
 
-    private static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         write(&writer)

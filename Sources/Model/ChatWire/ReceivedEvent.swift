@@ -51,6 +51,22 @@ package enum ReceivedEvent: Hashable, Sendable {
         case "block.changed":
             guard let user = UserID(json["user"]), let isBlocked = json["blocked"]?.boolValue else { return .unknown }
             body = .blockChanged(user, isBlocked: isBlocked)
+        case "level":
+            guard let room = RoomID(json["room"]),
+                let level = json["level"]?.stringValue.flatMap({ NotifyLevel(rawValue: $0) })
+            else { return .unknown }
+            body = .levelChanged(room: room, level)
+        case "preferences":
+            guard let preferences = json["preferences"].flatMap({ Preferences($0) }) else { return .unknown }
+            body = .preferencesChanged(preferences)
+        case "saved":
+            guard let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq > 0,
+                let isSaved = json["saved"]?.boolValue
+            else { return .unknown }
+            body = .savedChanged(SavedMark(room: room, seq: seq), isSaved: isSaved)
+        case "draft":
+            guard let key = DraftKey(json), let text = json["text"]?.stringValue else { return .unknown }
+            body = .draftChanged(key, text: text)
         default: return .unknown
         }
         return .known(.person(PersonEvent(place: .start, user: reader, useq: useq, at: at, body: body)))

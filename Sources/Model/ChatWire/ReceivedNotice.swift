@@ -12,6 +12,8 @@ package enum ReceivedNotice: Hashable, Sendable {
     case typing(RoomID, users: [UserID], count: Int)
     /// How many of the room's reports are open, for who may read them.
     case reports(RoomID, open: Int)
+    /// At most 200 people.
+    case presence([Presence])
     case ended
 
     /// Nil for a name that is not known here, and for an object that lacks what its name needs.
@@ -32,6 +34,9 @@ package enum ReceivedNotice: Hashable, Sendable {
         case "reports":
             guard let room = RoomID(json["room"]), let open = json["open"]?.intValue else { return nil }
             self = .reports(room, open: Int(clamping: max(0, min(open, Int64(Int32.max)))))
+        case "presence":
+            guard let people = Presence.list(json["users"]) else { return nil }
+            self = .presence(people)
         case "gap":
             guard let since = Place(json["since"]) else { return nil }
             self = .gap(since: since)

@@ -39,6 +39,7 @@ extension Request {
         case .administration(let request): request.name
         case .moderation(let request): request.name
         case .talk(let request): request.name
+        case .state(let request): request.name
         }
     }
 
@@ -71,6 +72,7 @@ extension Request {
             writer.member("limit", Int64(limit))
         case .moderation(let request): request.writeMembers(to: &writer)
         case .talk(let request): request.writeMembers(to: &writer)
+        case .state(let request): request.writeMembers(to: &writer)
         default: writeInRoom(to: &writer)
         }
         writer.endObject()
@@ -148,7 +150,7 @@ extension Request {
 }
 
 extension JSONWriter {
-    fileprivate mutating func ids<Entity>(_ name: String, _ ids: [Identifier<Entity>]) {
+    mutating func ids<Entity>(_ name: String, _ ids: [Identifier<Entity>]) {
         key(name)
         beginArray()
         for id in ids { string(id.description) }

@@ -49,6 +49,7 @@ package enum Request: Hashable, Sendable {
     case talk(TalkRequest)
     case administration(AdministrationRequest)
     case moderation(ModerationRequest)
+    case state(StateRequest)
 
     /// Reads an event that asks for an acknowledgement.
     ///
@@ -149,6 +150,9 @@ package enum Request: Hashable, Sendable {
         case .audit, .setUserRole, .setActive, .deleteUser, .deleteAccount, .accounts, .createReset, .useReset,
             .setRegistration, .invitations, .revokeInvitation, .acceptInvitation, .createBot, .renewBotToken:
             self = .administration(try AdministrationRequest(name, arguments))
+        case .setLevel, .preferences, .updatePreferences, .keepDraft, .drafts, .save, .saved,
+            .savedMarks, .watchPresence, .setPresence:
+            self = .state(try StateRequest(name, arguments))
         }
     }
 

@@ -70,6 +70,16 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case acceptInvitation = "invitation.accept"
     case createBot = "bot.create"
     case renewBotToken = "bot.token"
+    case setLevel = "level"
+    case preferences
+    case updatePreferences = "preferences.update"
+    case keepDraft = "draft"
+    case drafts
+    case save
+    case saved
+    case savedMarks = "saved.ids"
+    case watchPresence = "presence.watch"
+    case setPresence = "presence.set"
 
     /// Compares bytes, so that no Unicode tables are needed.
     package init?(event: String) {

@@ -58,7 +58,8 @@ extension RoomSummary {
                 room: room.id, user: reader,
                 role: json["role"]?.stringValue.flatMap { RoomRole(rawValue: $0) } ?? .member,
                 cursor: min(max(cursor, 0), lastSeq),
-                joinedAt: Timestamp(milliseconds: 0))
+                joinedAt: Timestamp(milliseconds: 0),
+                level: json["level"]?.stringValue.flatMap { NotifyLevel(rawValue: $0) })
             unread = Int(clamping: min(max(count, 0), Int64(Unread.exactLimit) + 1))
             mentions = Unread.received(json["mentions"])
         }

@@ -56,6 +56,7 @@ extension JSONWriter {
             int(summary.unread)
             if summary.mentions > 0 { member("mentions", Int64(summary.mentions)) }
             member("role", membership.role.rawValue)
+            if let level = membership.level { member("level", level.rawValue) }
         }
         if summary.room.kind == .direct {
             key("users")

@@ -2,7 +2,7 @@ package import ChatModel
 
 /// Questions answered from one consistent snapshot. "The asker" is whom the caller has authenticated: the store
 /// answers what it is asked and decides no rights.
-package protocol ReadTransaction: AdministrationQueries, ModerationQueries, TalkQueries {
+package protocol ReadTransaction: AdministrationQueries, ModerationQueries, TalkQueries, PersonalQueries {
     /// Every event up to here, and none after, is visible in this transaction.
     var place: Place { get }
 
@@ -106,7 +106,9 @@ package protocol ReadTransaction: AdministrationQueries, ModerationQueries, Talk
 
 /// Changes, each at the body's place in the commit order. Rights are the body's to check, with the questions above,
 /// which here answer from the newest state, including what this body has written.
-package protocol WriteTransaction: ReadTransaction, AdministrationChanges, ModerationChanges, TalkChanges {
+package protocol WriteTransaction:
+    ReadTransaction, AdministrationChanges, ModerationChanges, TalkChanges, PersonalChanges
+{
     /// Throws `email_taken`, and `handle_taken` for a handle that somebody has; any number may have an empty one.
     func insert(_ user: User, passwordHash: String) throws(ChatError)
     /// Keeps the account's e-mail, handle, name, avatar, role and state, and the words by which it is found. Throws

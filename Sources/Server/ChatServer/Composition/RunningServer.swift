@@ -157,6 +157,7 @@ package final class RunningServer: Sendable {
             for work in works { work.value.stop() }
         }
         await parts.socketIO.shutdown()
+        await parts.door.endPresence()
         await parts.http.drain(within: Self.drainTime)
         await parts.operatorHTTP.drain(within: Self.drainTime)
         await parts.foundation.store.close()

@@ -1,0 +1,88 @@
+import ByteCoding
+import ChatModel
+import ChatWire
+
+extension ClientCore {
+    /// The composer of a room or thread holds something else now.
+    mutating func draftChanged(_ key: DraftKey, _ text: String) {
+        // What is longer can never be sent; it stays in the composer.
+        guard rooms[key.room] != nil, text.utf8.count <= Limits.messageCharacters.upperBound * 4 else { return }
+        if isSelected(key) { shown.composer = text }
+        guard drafts.write(text, key, now: now) else { return }
+        out.append(.timerSet(.drafts, after: Drafts.pause))
+        touch()
+        guard key.thread == nil else { return }
+        if text.isEmpty {
+            if ownTyping.isActive(in: key.room) { stopTyping() }
+        } else if key.room == reader.selected, canAsk, ownTyping.changed(in: key.room, now: now) {
+            ask(.typing(room: key.room, typing: true), .typing)
+        }
+    }
+
+    private func isSelected(_ key: DraftKey) -> Bool { key.thread == nil && key.room == reader.selected }
+
+    /// What was written is on its way as a message.
+    mutating func dropDraft(_ key: DraftKey) {
+        if isSelected(key) { shown.composer = "" }
+        if drafts.write("", key, now: now) { tellDrafts() }
+    }
+
+    /// Tells the server what it has not heard of. Not before what it has is known: that may be newer.
+    mutating func tellDrafts() {
+        guard canAsk, sync.isLive, drafts.state == .known else { return }
+        out.append(.timerCancel(.drafts))
+        for change in drafts.takeChanges() {
+            ask(.state(.keepDraft(change.key, text: change.text)), .draft(change.key, text: change.text))
+        }
+    }
+
+    mutating func takeDraftKept(_ answer: ReceivedAnswer, _ key: DraftKey, _ text: String) {
+        switch answer {
+        case .ok(let ok): drafts.told(Drafts.Change(key: key, text: text), useq: ok["useq"]?.intValue)
+        case .error(let error):
+            drafts.refused(key, forGood: !error.code.retryHelps)
+            if error.code.retryHelps {
+                out.append(.timerSet(.drafts, after: max(error.retryAfter ?? 0, Drafts.pause)))
+            }
+        }
+        touch()
+    }
+
+    /// Once all rooms are loaded: what the server has, where that is not known; else it is told what it has not heard.
+    mutating func askForDrafts() {
+        guard canAsk, sync.isLive else { return }
+        guard drafts.state == .unknown else { return tellDrafts() }
+        drafts.asking()
+        ask(.state(.drafts), .drafts)
+    }
+
+    mutating func takeDrafts(_ answer: ReceivedAnswer) {
+        switch answer {
+        case .ok(let ok): drafts.take(AnswerContent.drafts(ok) ?? [])
+        case .error(let error):
+            if loadLater(error) { drafts.missed() } else { drafts.giveUp() }
+        }
+        tellDrafts()
+        touch()
+    }
+
+    mutating func takeDraft(_ key: DraftKey, _ text: String, useq: Int64) {
+        guard rooms[key.room] != nil || arriving[key.room] != nil else { return }
+        let before = drafts.text(key)
+        drafts.take(text, key, useq: useq)
+        touch()
+        // Which thread is open is the views' to know.
+        guard key.thread != nil, !drafts.text(key).utf8.elementsEqual(before.utf8) else { return }
+        out.append(.view(.draft(key, text: drafts.text(key))))
+    }
+
+    /// The selected room's composer holds what is kept, also where another device wrote it.
+    mutating func publishComposer() {
+        guard let room = reader.selected else { return }
+        let key = DraftKey(room: room)
+        let text = drafts.text(key)
+        guard !text.utf8.elementsEqual((shown.composer ?? "").utf8) else { return }
+        shown.composer = text
+        out.append(.view(.draft(key, text: text)))
+    }
+}
