@@ -69,6 +69,8 @@ def test_after_a_trap_the_page_goes_on_and_nothing_is_lost(community):
 
     page.page.evaluate("window.trapsLeft = 3")
     page.page.evaluate("window.dispatchEvent(new Event('online'))")
+    # Until the last trap the page is on its way to the loading screen, in which nobody writes.
+    page.page.wait_for_function("() => window.trapsLeft === 0")
     expect(page.texts).to_have_text(["before", "meanwhile", "after"])
     page.send("still here")
     page.expect_sent("still here")

@@ -144,9 +144,9 @@ def test_who_is_on_the_screen_is_watched_and_marked(open_page):
     open_talk(page)
     page.page.wait_for_timeout(500)
     assert intents(page, "presence.watch")[-1] == {"users": sorted([OLIVE["id"], EMMA["id"], JOHNNY["id"]])}
-    expect(rooms(page).get_by_role("link", name=re.compile(r", online\s*Emma$"))).to_be_visible()
+    expect(rooms(page).get_by_role("link", name=re.compile(r"^Emma\s*, online$"))).to_be_visible()
     page.show(v="presence", users=[{"id": EMMA["id"], "state": "offline", "last_seen": NOW - HOUR}])
-    expect(page.page.locator(f'roost-rooms [data-person="{EMMA["id"]}"]')).to_have_attribute("data-presence", "offline")
+    expect(page.page.locator(f'roost-rooms .present[data-person="{EMMA["id"]}"]')).to_have_attribute("data-presence", "offline")
     at = page.page.locator('main [data-key="s4"]')
     at.get_by_role("button", name="Emma", exact=True).click()
     expect(page.dialog("Profile")).to_contain_text("Last seen today")

@@ -83,8 +83,8 @@ class Members extends HTMLElement {
     const label = [person.name, me ? "you" : "", partText(part), roleText(person.role)].filter(Boolean).join(", ");
     const [picture, words] = personLine({ ...person, name: me ? `${person.name} (you)` : person.name });
     return el("li", { "data-text": text },
-      el("button", { class: "person", type: "button", "data-user": person.id, "aria-label": label, onclick: () => this.choose(member) },
-        presence.on(picture, person.id), words,
+      el("button", { class: "person", type: "button", "data-user": person.id, "aria-label": label, "aria-describedby": `there-${person.id}`, onclick: () => this.choose(member) },
+        presence.on(picture, person.id), words, presence.spoken(person.id, `there-${person.id}`),
         partText(part) ? el("span", { class: "tag" }, partText(part)) : null));
   }
 

@@ -32,7 +32,15 @@ class Presence {
 
   /** `picture` with a dot that follows `id`. */
   on(picture, id) {
-    const element = el("span", { class: "present", "data-person": id }, picture, el("span", { class: "presence" }));
+    const dot = el("span", { class: "presence", "aria-hidden": "true" });
+    return this.#follow(el("span", { class: "present", "data-person": id }, picture, dot), id);
+  }
+
+  /** The same in words, for who hears the page: it stands after the name, which would otherwise come second.
+   *  @param name the element's own id, for what it describes. */
+  spoken(id, name) { return this.#follow(el("span", { class: "spoken", "data-person": id, ...(name ? { id: name } : {}) }), id); }
+
+  #follow(element, id) {
     this.#mark(element, this.#known.get(id));
     this.look();
     return element;
@@ -63,8 +71,8 @@ class Presence {
 
   #mark(element, user) {
     element.dataset.presence = user?.state ?? "";
-    element.title = presenceText(user);
-    element.querySelector(".presence").replaceChildren(user ? el("span", { class: "spoken" }, `, ${presenceText(user)}`) : "");
+    if (element.matches(".spoken")) element.textContent = user ? `, ${presenceText(user)}` : "";
+    else element.title = presenceText(user);
   }
 }
 

@@ -19,9 +19,14 @@ function badge(count, word, isQuiet = false) {
   return [el("span", { class: isQuiet ? "badge quiet" : "badge", "aria-hidden": "true" }, sign), ...spokenCount(count, word)];
 }
 
-/** A direct room with one other shows whether they are there. */
-const mark = (room) => (room.kind === "direct" && room.people.length === 1 && room.people[0].id
-  ? presence.on(roomMark(room), room.people[0].id) : roomMark(room));
+/** Of a direct room with one other: their id. It shows whether they are there. */
+const onlyOther = (room) => (room.kind === "direct" && room.people.length === 1 ? room.people[0].id : undefined);
+
+function nameOf(room) {
+  const name = el("span", { class: "name" }, room.name);
+  const other = onlyOther(room);
+  return other ? [presence.on(roomMark(room), other), name, presence.spoken(other)] : [roomMark(room), name];
+}
 
 class Rooms extends HTMLElement {
   connectedCallback() {
@@ -164,7 +169,7 @@ class Rooms extends HTMLElement {
     link.dataset.level = room.level ?? "";
     const isQuiet = room.level !== undefined && room.level !== "all" && !room.mentions;
     link.replaceChildren(
-      mark(room), el("span", { class: "name" }, room.name),
+      ...nameOf(room),
       ...(room.level === "none" ? [icon("quiet"), el("span", { class: "spoken" }, ", muted")] : []),
       ...badge(room.mentions, "mentions"), ...(room.mentions ? spokenCount(room.unread, "unread") : badge(room.unread, "unread", isQuiet)));
   }
@@ -201,7 +206,7 @@ class Rooms extends HTMLElement {
     const asked = (name) => () => this.dispatchEvent(new CustomEvent(name, { bubbles: true }));
     this.me.replaceChildren(
       presence.on(avatar(user.avatar), user.id),
-      el("div", { class: "me-text" }, el("span", { class: "me-name" }, user.name), el("span", { class: "me-mail" }, user.email)),
+      el("div", { class: "me-text" }, el("span", { class: "me-name" }, user.name, presence.spoken(user.id)), el("span", { class: "me-mail" }, user.email)),
       el("div", { class: "me-tools" }, this.tool("settings", "Settings", asked("own-settings")),
         mayAdminister(user) ? this.administration(asked("administration")) : null,
         this.tool("leave", "Log out", () => intend(this, { e: "logout" }))));
