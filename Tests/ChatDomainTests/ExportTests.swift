@@ -96,6 +96,27 @@ struct ExportTests {
         }
     }
 
+    @Test("it has what is to be sent later, and as much less of what was sent")
+    func scheduled() async throws {
+        try await Scene.run { scene in
+            let ann = try await scene.caller("ann")
+            let room = try await scene.privateRoom([ann.user])
+            let text = String(repeating: "x", count: 16_000)
+            var expected: [ScheduledMessage] = []
+            for number in 0..<30 {
+                _ = try await scene.chat.send(room: room, text: text, nonce: .text("\(number)"), by: ann)
+                expected.append(
+                    try await scene.chat.schedule(
+                        text, to: room, at: scene.clock.now().advanced(bySeconds: 60), nonce: .text("later \(number)"),
+                        by: ann))
+            }
+            let first = try await scene.chat.export(after: nil, for: ann)
+            #expect(first.account?.scheduled == expected)
+            #expect((1...3).contains(first.messages.count))
+            #expect(try await export(ann, limit: 500, scene).1.count == 30)
+        }
+    }
+
     @Test("everyone exports their own and nobody else's, whatever place they name", arguments: Role.allCases)
     func rights(_ role: Role) async throws {
         try await Scene.run { scene in

@@ -12,6 +12,7 @@ struct PermissionTests {
     enum Act: Character, CaseIterable {
         case read = "r"
         case send = "s"
+        case schedule = "S"
         case join = "j"
         case add = "a"
         case removeMember = "m"
@@ -27,37 +28,37 @@ struct PermissionTests {
     /// For each person the letters of what is allowed, then how the rest is refused: `letters:code`, the others the
     /// last code.
     static let channel: [String: (allowed: String, refused: [(String, ErrorCode)])] = [
-        "owner/owner": ("rsjamMOpuvdX", []), "owner/moderator": ("rsjamMOpuvdX", []),
-        "owner/member": ("rsjamMOpuvdX", []), "owner/-": ("rjamMOpuvdX", [("s", .notMember)]),
-        "admin/owner": ("rsjamMOpuvdX", []), "admin/moderator": ("rsjamMOpuvdX", []),
-        "admin/member": ("rsjamMOpuvdX", []), "admin/-": ("rjamMOpuvdX", [("s", .notMember)]),
-        "member/owner": ("rsjamMOpuvdX", []), "member/moderator": ("rsjamud", [("MOpvX", .forbidden)]),
-        "member/member": ("rsja", [("mMOpuvdX", .forbidden)]), "member/-": ("rj", [("samMOpuvdX", .notMember)]),
-        "bot/owner": ("rsjamMOpuvdX", []), "bot/moderator": ("rsjamud", [("MOpvX", .forbidden)]),
-        "bot/member": ("rsja", [("mMOpuvdX", .forbidden)]), "bot/-": ("rj", [("samMOpuvdX", .notMember)]),
-        "guest/member": ("rsj", [("amMOpuvdX", .forbidden)]), "guest/-": ("", [("rsjamMOpuvdX", .notFound)]),
+        "owner/owner": ("rsSjamMOpuvdX", []), "owner/moderator": ("rsSjamMOpuvdX", []),
+        "owner/member": ("rsSjamMOpuvdX", []), "owner/-": ("rjamMOpuvdX", [("sS", .notMember)]),
+        "admin/owner": ("rsSjamMOpuvdX", []), "admin/moderator": ("rsSjamMOpuvdX", []),
+        "admin/member": ("rsSjamMOpuvdX", []), "admin/-": ("rjamMOpuvdX", [("sS", .notMember)]),
+        "member/owner": ("rsSjamMOpuvdX", []), "member/moderator": ("rsSjamud", [("MOpvX", .forbidden)]),
+        "member/member": ("rsSja", [("mMOpuvdX", .forbidden)]), "member/-": ("rj", [("sSamMOpuvdX", .notMember)]),
+        "bot/owner": ("rsSjamMOpuvdX", []), "bot/moderator": ("rsSjamud", [("MOpvX", .forbidden)]),
+        "bot/member": ("rsSja", [("mMOpuvdX", .forbidden)]), "bot/-": ("rj", [("sSamMOpuvdX", .notMember)]),
+        "guest/member": ("rsSj", [("amMOpuvdX", .forbidden)]), "guest/-": ("", [("rsSjamMOpuvdX", .notFound)]),
     ]
 
     /// As `channel`, but that nobody outside sees it, whoever they are.
     static let group: [String: (allowed: String, refused: [(String, ErrorCode)])] = [
-        "owner/owner": ("rsjamMOpuvdX", []), "owner/moderator": ("rsjamMOpuvdX", []),
-        "owner/member": ("rsjamMOpuvdX", []), "owner/-": ("", [("rsjamMOpuvdX", .notFound)]),
-        "admin/owner": ("rsjamMOpuvdX", []), "admin/moderator": ("rsjamMOpuvdX", []),
-        "admin/member": ("rsjamMOpuvdX", []), "admin/-": ("", [("rsjamMOpuvdX", .notFound)]),
-        "member/owner": ("rsjamMOpuvdX", []), "member/moderator": ("rsjamud", [("MOpvX", .forbidden)]),
-        "member/member": ("rsja", [("mMOpuvdX", .forbidden)]), "member/-": ("", [("rsjamMOpuvdX", .notFound)]),
-        "bot/owner": ("rsjamMOpuvdX", []), "bot/moderator": ("rsjamud", [("MOpvX", .forbidden)]),
-        "bot/member": ("rsja", [("mMOpuvdX", .forbidden)]), "bot/-": ("", [("rsjamMOpuvdX", .notFound)]),
-        "guest/member": ("rsj", [("amMOpuvdX", .forbidden)]), "guest/-": ("", [("rsjamMOpuvdX", .notFound)]),
+        "owner/owner": ("rsSjamMOpuvdX", []), "owner/moderator": ("rsSjamMOpuvdX", []),
+        "owner/member": ("rsSjamMOpuvdX", []), "owner/-": ("", [("rsSjamMOpuvdX", .notFound)]),
+        "admin/owner": ("rsSjamMOpuvdX", []), "admin/moderator": ("rsSjamMOpuvdX", []),
+        "admin/member": ("rsSjamMOpuvdX", []), "admin/-": ("", [("rsSjamMOpuvdX", .notFound)]),
+        "member/owner": ("rsSjamMOpuvdX", []), "member/moderator": ("rsSjamud", [("MOpvX", .forbidden)]),
+        "member/member": ("rsSja", [("mMOpuvdX", .forbidden)]), "member/-": ("", [("rsSjamMOpuvdX", .notFound)]),
+        "bot/owner": ("rsSjamMOpuvdX", []), "bot/moderator": ("rsSjamud", [("MOpvX", .forbidden)]),
+        "bot/member": ("rsSja", [("mMOpuvdX", .forbidden)]), "bot/-": ("", [("rsSjamMOpuvdX", .notFound)]),
+        "guest/member": ("rsSj", [("amMOpuvdX", .forbidden)]), "guest/-": ("", [("rsSjamMOpuvdX", .notFound)]),
     ]
 
     /// People of a direct room are all alike, and nothing about it changes.
     static let direct: [String: (allowed: String, refused: [(String, ErrorCode)])] = [
-        "owner/member": ("rsj", [("amMOpuvdX", .forbidden)]), "owner/-": ("", [("rsjamMOpuvdX", .notFound)]),
-        "admin/member": ("rsj", [("amMOpuvdX", .forbidden)]), "admin/-": ("", [("rsjamMOpuvdX", .notFound)]),
-        "member/member": ("rsj", [("amMOpuvdX", .forbidden)]), "member/-": ("", [("rsjamMOpuvdX", .notFound)]),
-        "bot/member": ("rsj", [("amMOpuvdX", .forbidden)]), "bot/-": ("", [("rsjamMOpuvdX", .notFound)]),
-        "guest/member": ("rsj", [("amMOpuvdX", .forbidden)]), "guest/-": ("", [("rsjamMOpuvdX", .notFound)]),
+        "owner/member": ("rsSj", [("amMOpuvdX", .forbidden)]), "owner/-": ("", [("rsSjamMOpuvdX", .notFound)]),
+        "admin/member": ("rsSj", [("amMOpuvdX", .forbidden)]), "admin/-": ("", [("rsSjamMOpuvdX", .notFound)]),
+        "member/member": ("rsSj", [("amMOpuvdX", .forbidden)]), "member/-": ("", [("rsSjamMOpuvdX", .notFound)]),
+        "bot/member": ("rsSj", [("amMOpuvdX", .forbidden)]), "bot/-": ("", [("rsSjamMOpuvdX", .notFound)]),
+        "guest/member": ("rsSj", [("amMOpuvdX", .forbidden)]), "guest/-": ("", [("rsSjamMOpuvdX", .notFound)]),
     ]
 
     @Test("the table names everyone in every kind of room, and each act once")
@@ -151,6 +152,10 @@ struct PermissionTests {
                 _ = try await chat.members(of: room, after: nil, for: caller)
             case .send:
                 _ = try await chat.send(room: room, text: "x", nonce: .text("\(room)"), by: caller)
+            case .schedule:
+                _ = try await chat.schedule(
+                    "x", to: room, at: scene.clock.now().advanced(bySeconds: 60), nonce: .text("later \(room)"),
+                    by: caller)
             case .join: _ = try await chat.join(room, by: caller)
             case .add: _ = try await chat.addMembers([stranger.user], to: room, by: caller)
             case .removeMember: try await chat.removeMember(victims[0].user, from: room, by: caller)

@@ -224,9 +224,15 @@ struct FrameTests {
             (
                 Answer.export(
                     ExportPage(
-                        account: ExportedAccount(user: user, rooms: [member], sessions: [session], blocks: [user]),
+                        account: ExportedAccount(
+                            user: user, rooms: [member], sessions: [session], blocks: [user],
+                            scheduled: [
+                                ScheduledMessage(
+                                    id: ScheduledID(millisecond: 0, entropy: 7), room: room.id, text: "later",
+                                    at: Timestamp(milliseconds: 5))
+                            ]),
                         messages: [exported], next: ExportPlace(room: room.id, seq: 3)), current: session.id),
-                #"{"account":\#(own),"rooms":[\#(inside)],"sessions":[\#(shownSession)true}],"blocks":[\#(publicUser)}],"messages":[\#(shownMessage)],"next":"0000000000001.3"}"#
+                #"{"account":\#(own),"rooms":[\#(inside)],"sessions":[\#(shownSession)true}],"blocks":[\#(publicUser)}],"scheduled":[{"id":"0000000000007","room":"0000000000001","text":"later","at":5}],"messages":[\#(shownMessage)],"next":"0000000000001.3"}"#
             ),
             (Answer.export(ExportPage(), current: session.id), #"{"messages":[]}"#),
             (Answer.rooms([member], safe: safe), #"{"rooms":[\#(inside)],"safe":"000000000001a"}"#),

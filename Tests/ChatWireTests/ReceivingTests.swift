@@ -209,7 +209,7 @@ struct ReceivingTests {
         ]
         requests += administration.map(Request.administration)
         requests += TalkWireTests.requests
-        requests += state.map(Request.state)
+        requests += state.map(Request.state) + ScheduledTests.requests.map(Request.schedule)
         #expect(Set(requests.map { $0.name }) == Set(RequestName.allCases))
         for request in requests {
             var writer = JSONWriter()

@@ -116,6 +116,12 @@ struct RequestTests {
             case .save: try self.read("save", ["room": roomText, "seq": 3, "saved": true])
             case .saved: try self.read("saved", ["before": "000000000001a"])
             case .savedMarks: try self.read("saved.ids", [:])
+            case .schedule:
+                try self.read(
+                    "schedule", ["room": roomText, "text": "hi", "at": 7, "nonce": "k:3", "thread": nil])
+            case .scheduled: try self.read("scheduled", [:])
+            case .updateScheduled: try self.read("schedule.update", ["id": roomText, "text": nil, "at": 8])
+            case .cancelScheduled: try self.read("schedule.cancel", ["id": roomText])
             case .watchPresence: try self.read("presence.watch", ["users": [.string(user.description)]])
             case .setPresence: try self.read("presence.set", ["state": "away"])
             }
@@ -178,6 +184,15 @@ struct RequestTests {
             .state(.keepDraft(DraftKey(room: room), text: "")), .state(.drafts),
             .state(.save(SavedMark(room: room, seq: 3), isSaved: true)),
             .state(.saved(before: Place(rawValue: 42), limit: 50)), .state(.savedMarks),
+            .schedule(
+                .schedule(
+                    room: room, text: "hi", at: Timestamp(milliseconds: 7),
+                    nonce: .counted(instance: "k", counter: 3))),
+            .schedule(.scheduled),
+            .schedule(
+                .update(
+                    ScheduledID(millisecond: 2_000_000_000_000, entropy: 9), text: nil, at: Timestamp(milliseconds: 8))),
+            .schedule(.cancel(ScheduledID(millisecond: 2_000_000_000_000, entropy: 9))),
             .state(.watchPresence([user])), .state(.setPresence(isAway: true)),
         ]
         #expect(read == expected)
@@ -257,6 +272,17 @@ struct RequestTests {
             ("preferences.update", #"{"dnd_until":-1}"#, "dnd_until"),
             ("preferences.update", #"{"dnd_until":8640000000000001}"#, "dnd_until"),
             ("preferences.update", #"{"sound":1}"#, "sound"), ("preferences.update", #"{"preview":"no"}"#, "preview"),
+            ("schedule", #"{"text":"a","at":7,"nonce":"n"}"#, "room"),
+            ("schedule", #"{"room":"0000000000001","at":7,"nonce":"n"}"#, "text"),
+            ("schedule", #"{"room":"0000000000001","text":"a","nonce":"n"}"#, "at"),
+            ("schedule", #"{"room":"0000000000001","text":"a","at":"7","nonce":"n"}"#, "at"),
+            ("schedule", #"{"room":"0000000000001","text":"a","at":-1,"nonce":"n"}"#, "at"),
+            ("schedule", #"{"room":"0000000000001","text":"a","at":7}"#, "nonce"),
+            ("schedule", #"{"room":"0000000000001","text":"a","at":7,"nonce":"n","thread":0}"#, "thread"),
+            ("schedule.update", "{}", "id"), ("schedule.update", #"{"id":"x"}"#, "id"),
+            ("schedule.update", #"{"id":"0000000000001","text":7}"#, "text"),
+            ("schedule.update", #"{"id":"0000000000001","at":1.5}"#, "at"),
+            ("schedule.cancel", #"{"id":7}"#, "id"),
             ("draft", #"{"text":""}"#, "room"), ("draft", #"{"room":"0000000000001"}"#, "text"),
             ("draft", #"{"room":"0000000000001","text":"","thread":0}"#, "thread"),
             ("save", #"{"room":"0000000000001","seq":0,"saved":true}"#, "seq"),

@@ -153,9 +153,20 @@ NOTHING_FINDS = [
         SELECT user, room, seq FROM saved s WHERE NOT EXISTS (
             SELECT 1 FROM event WHERE pos = s.pos AND person = s.user AND kind = 23 AND subject = s.room AND value = s.seq)
         """),
+    ("what is scheduled is somebody's who is not in its room, is of another length, or waits for less than its time", """
+        SELECT id FROM scheduled s
+        WHERE bytes <> length(CAST(text AS BLOB)) OR due < at
+            OR NOT EXISTS (SELECT 1 FROM membership WHERE user = s.user AND room = s.room)"""),
+    ("what is scheduled is not what its person was told last", """
+        SELECT id FROM scheduled s
+        WHERE coalesce((SELECT value FROM event WHERE person = s.user AND kind = 27 AND subject = s.id
+                ORDER BY seq DESC LIMIT 1), 9) NOT IN (0, 1, 3)
+            OR error IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM event WHERE person = s.user AND kind = 27 AND subject = s.id AND value = 3)"""),
     ("a former member has something of their own", """
         SELECT id FROM user WHERE state = 'deleted' AND (id IN (SELECT user FROM preference)
-            OR id IN (SELECT user FROM draft) OR id IN (SELECT user FROM saved))"""),
+            OR id IN (SELECT user FROM draft) OR id IN (SELECT user FROM saved)
+            OR id IN (SELECT user FROM scheduled))"""),
     ("somebody is where they are banned from", "SELECT user, room FROM membership JOIN ban USING (user, room)"),
     ("a mute is not what was told last", """
         SELECT room, user FROM restraint r WHERE room IN (SELECT id FROM room) AND muted_until <> coalesce((

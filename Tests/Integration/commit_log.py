@@ -9,7 +9,7 @@ KINDS = {
     1: "message", 2: "member.joined", 3: "member.left", 4: "member.removed", 5: "message.deleted", 6: "message",
     7: "room.updated", 8: "room.archived", 9: "room.deleted", 10: "member.role", 11: "member.muted",
     12: "messages.expired", 13: "room.rules", 16: "cursor", 17: "block.changed", 20: "level", 21: "preferences",
-    22: "draft", 23: "saved", 32: "channel.created",
+    22: "draft", 23: "saved", 27: "scheduled", 32: "channel.created",
     33: "user.registered", 34: "channel.updated", 35: "channel.deleted",
     36: "user.updated",
 }

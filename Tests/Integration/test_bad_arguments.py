@@ -86,6 +86,12 @@ REQUESTS = {
     "save": ({"room": ROOM, "seq": 1, "saved": True}, {
         "room": IDS, "seq": [*NUMBERS, 0, -1], "saved": [None, 1, "true", [], {}]}),
     "saved": ({}, {"before?": [7, [], "", "nonsense"], "limit?": ["1", 0, -1, 101, 1.5]}),
+    "schedule": ({"room": ROOM, "text": "x", "at": 1, "nonce": "x"}, {
+        "room": IDS, "text": [*TEXTS, "", " \n\t", "a\u0000b", LONG_TEXT], "at": [*NUMBERS, -1, 8_640_000_000_000_001],
+        "nonce": [*TEXTS, "", "x" * 65], "thread?": ["1", [], {}, True, 1.5, 0, -1]}),
+    "schedule.update": ({"id": ROOM}, {
+        "id": IDS, "text?": [7, [], {}, "", " \n", "a\u0000b", LONG_TEXT], "at?": ["1", [], {}, True, 1.5, -1]}),
+    "schedule.cancel": ({"id": ROOM}, {"id": IDS}),
     "presence.watch": ({"users": []}, {"users": [*TEXTS[:3], {}, "x", [ROOM] * 201, [7], [ROOM, None]]}),
     "presence.set": ({"state": "online"}, {"state": [*TEXTS, "", "offline", "dnd"]}),
     "sync": ({"since": "0000000000000"}, {"since": TEXTS, "limit?": ["1", 0, -1, 1001, 1.5]}),

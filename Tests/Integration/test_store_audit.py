@@ -1,6 +1,7 @@
 """The audit of a database finds nothing in a sound one, and each thing that it looks for where that is broken."""
 
 import sqlite3
+import time
 
 import pytest
 
@@ -39,6 +40,7 @@ def folder(tmp_path_factory):
         wires[0].request("member.ban", room=channel, user=ids[1], banned=True)
         wires[1].request("report", room=group, seq=5, reason="not kind")
         wires[1].request("block", user=ids[2], blocked=True)
+        wires[0].request("schedule", room=group, text="later", at=int(time.time() * 1000) + 600_000, nonce="a:9")
         wires[0].request("room.archive", room=group, archived=True)
         community.wire(community.owner).request("user.delete", user=dot["user"]["id"], messages="keep")
         community.wire(community.owner).request("reset.create", user=ids[2])
@@ -113,6 +115,11 @@ BREAKS = [
         WHERE user = {BOB} AND room = {GROUP}"""),
     ("a block is of nobody or of oneself", "UPDATE block SET blocked = user"),
     ("a block is not what its person was told last", "DELETE FROM block"),
+    ("what is scheduled is somebody's who is not in its room", f"UPDATE scheduled SET room = {CHANNEL}, user = {BOB}"),
+    ("what is scheduled is somebody's who is not in its room", "UPDATE scheduled SET bytes = 1"),
+    ("what is scheduled is not what its person was told last", "UPDATE scheduled SET error = 'muted'"),
+    ("a former member has something of their own", """
+        UPDATE scheduled SET user = (SELECT id FROM user WHERE state = 'deleted')"""),
     ("somebody is where they are banned from", f"UPDATE ban SET room = {GROUP}"),
     ("a mute is not what was told last", "UPDATE restraint SET muted_until = 5"),
     ("a room's rules are not what was told last", f"UPDATE room SET slow_mode = 1 WHERE id = {CHANNEL}"),

@@ -20,8 +20,8 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// The contract.
     package static let all =
-        accounts + people + own + personal + drafts + saved + rooms + roomStates + roomDeletion + moderation + reports
-        + log + nonces + changes + unread + talk + threads + erasing + expiry + pruning + clock + audit
+        accounts + people + own + personal + drafts + saved + scheduled + rooms + roomStates + roomDeletion + moderation
+        + reports + log + nonces + changes + unread + talk + threads + erasing + expiry + pruning + clock + audit
         + administration + writing
 }
 

@@ -75,6 +75,8 @@ struct FailingDiskTests {
         #expect(refusedBatches >= 20, "the failures hit too little")
         #expect(Set(workload.refusals.map(\.code)) == [answer])
         #expect(workload.refusals.allSatisfy { $0.code.retryHelps && $0.retryAfter ?? 0 > 0 })
+        // The last write was answered before its outcome is reported.
+        try await scene.store.write { _ throws(ChatError) in }
         #expect(scene.reports.isAlternating && scene.reports.list.last == .working)
         let steps = (1..<next).map { WorkloadStep(number: $0) }
         let unknown = try await scene.store.read { store throws(ChatError) -> [Int64] in

@@ -41,6 +41,32 @@ struct MigrationTests {
         await store.close()
     }
 
+    @Test("a database from before messages were scheduled keeps what it has, and takes them")
+    func scheduled() async throws {
+        try await makeOld(steps: 11)
+        #expect(
+            sql(
+                """
+                INSERT INTO user(id, email, handle, name, picture, color, role, created_at, password_hash)
+                VALUES (1, 'ann@example.org', 'ann', 'Ann', 'fox', '#c0ffee', 'member', 1, 'hash');
+                INSERT INTO draft(user, room, thread, text, at, bytes) VALUES (1, 2, 0, 'kept', 3, 4);
+                """) == SQLITE_OK)
+        let store = try SQLiteStore.open(folder: folder.path)
+        let user = UserID(millisecond: 0, entropy: 1)
+        let made = Scheduled(
+            message: ScheduledMessage(
+                id: ScheduledID(millisecond: 0, entropy: 1), room: RoomID(millisecond: 0, entropy: 2), text: "later",
+                at: Timestamp(milliseconds: 5)),
+            user: user, nonce: .text("n"), fingerprint: .max, due: Timestamp(milliseconds: 5))
+        #expect(
+            try await store.read { store throws(ChatError) in
+                (try store.drafts(of: user).map(\.text), try store.scheduled(of: user))
+            } == (["kept"], []))
+        try await store.write { store throws(ChatError) in try store.insert(made) }
+        #expect(try await store.read { store throws(ChatError) in try store.scheduled(of: user) } == [made])
+        await store.close()
+    }
+
     /// An empty database with the first `steps` steps of the schema.
     private func makeOld(steps: Int) async throws {
         var configuration = SQLiteConfiguration()

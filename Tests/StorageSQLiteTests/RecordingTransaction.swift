@@ -20,6 +20,7 @@ enum WriteOperation: CaseIterable {
     case messageEdited, reaction, messagePinned, threadRead, threadFollowed
     case setLevel, setPreferences, setLastSeen, deletePersonalState, levelChanged, preferencesChanged
     case setDraft, deleteDraft, draftChanged, insertSaved, deleteSaved, savedChanged
+    case insertScheduled, updateScheduled, deleteScheduled, scheduledChanged
 
     /// What no use case does: every message has a nonce, and one becomes `messageGone` only by being erased.
     static let neverDone: Set<WriteOperation> = [.messageWithoutNonce, .messageGone]
@@ -199,6 +200,7 @@ struct RecordingTransaction: WriteTransaction {
         case .preferencesChanged: log.note(.preferencesChanged)
         case .draftChanged: log.note(.draftChanged)
         case .savedChanged: log.note(.savedChanged)
+        case .scheduledChanged: log.note(.scheduledChanged)
         }
         return event
     }

@@ -64,7 +64,9 @@ struct WorkloadStep {
         case 44: try react(to: WorkloadStep(number: number - 21), store)
         case 45: try pin(messageOf: WorkloadStep(number: number - 22), store)
         case 46: try readThread(of: WorkloadStep(number: number - 23), store)
-        case 47: try choose(store)
+        case 47:
+            try choose(store)
+            try schedule(store)
         case 19: try deleteMessage(sentBy: WorkloadStep(number: number - 1), store)
         default: _ = try send(store)
         }

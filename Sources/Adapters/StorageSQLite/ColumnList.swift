@@ -10,6 +10,7 @@ enum ColumnList {
         SELECT r.id, r.room, r.seq, r.author, r.reporter, r.reason, r.at, r.state, r.resolved_by, e.kind, e.text
         FROM report r LEFT JOIN event e ON e.room = r.room AND e.seq = r.seq
         """
+    static let scheduled = "id, user, room, thread, text, at, nonce, fingerprint, due, error"
     static let feed = "SELECT id FROM room WHERE kind = 'feed'"
     static let event =
         "event.pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint, counter"

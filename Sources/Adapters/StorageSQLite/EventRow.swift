@@ -25,6 +25,7 @@ enum EventKind: Int64 {
     case threadRead = 24
     case threadFollowed = 25
     case threadUnfollowed = 26
+    case scheduledChanged = 27
     case channelCreated = 32
     case userRegistered = 33
     case channelUpdated = 34
@@ -107,7 +108,7 @@ extension Connection {
             .reactionAdded, .reactionRemoved, .messageEdited, .messagePinned, .messageUnpinned:
             return .room(try roomEvent(row, for: reader))
         case .cursorMoved, .blockChanged, .levelChanged, .preferencesChanged, .draftChanged, .savedChanged, .threadRead,
-            .threadFollowed, .threadUnfollowed:
+            .threadFollowed, .threadUnfollowed, .scheduledChanged:
             return .person(try personEvent(kind, row))
         case .channelCreated, .channelUpdated:
             let id: RoomID = try row.id(7)
@@ -155,8 +156,8 @@ extension Connection {
             guard let role = RoomRole(stored: row.integer(8)) else { throw .damagedRow }
             body = .roleChanged(try row.id(7), role)
         case .cursorMoved, .blockChanged, .levelChanged, .preferencesChanged, .draftChanged, .savedChanged, .threadRead,
-            .threadFollowed, .threadUnfollowed, .channelCreated, .channelUpdated, .channelDeleted, .userRegistered,
-            .userUpdated, nil:
+            .threadFollowed, .threadUnfollowed, .scheduledChanged, .channelCreated, .channelUpdated, .channelDeleted,
+            .userRegistered, .userUpdated, nil:
             throw .damagedRow
         }
         return RoomEvent(

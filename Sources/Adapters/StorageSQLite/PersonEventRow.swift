@@ -17,6 +17,7 @@ struct PersonColumns {
         case .savedChanged(let mark, let isSaved):
             // What is saved no more stands below zero: a message's number is at least 1.
             self.init(.savedChanged, mark.room, isSaved ? mark.seq : -mark.seq)
+        case .scheduledChanged(let id, let state): self.init(.scheduledChanged, id, state.stored)
         case .draftChanged(let key, _): self.init(.draftChanged, key.room, key.thread ?? 0)
         case .threadRead(let room, let thread, let seq): self.init(.threadRead, room, thread, number: seq)
         case .threadFollowed(let room, let thread, let follow):
@@ -66,6 +67,9 @@ extension Connection {
         case .savedChanged:
             let seq = row.integer(8)
             body = .savedChanged(SavedMark(room: try row.id(7), seq: seq < 0 ? 0 &- seq : seq), isSaved: seq > 0)
+        case .scheduledChanged:
+            guard let state = ScheduledState(stored: row.integer(8)) else { throw .damagedRow }
+            body = .scheduledChanged(try row.id(7), state)
         case .threadRead, .threadFollowed, .threadUnfollowed: body = try threadBody(kind, row)
         default: throw .damagedRow
         }

@@ -39,5 +39,6 @@ extension WriterTransaction {
         try connection.run(.deletePreferences, user)
         try connection.run(.deleteDraftsOfUser, user)
         try connection.run(.deleteSavedOfUser, user)
+        try connection.run(.deleteScheduledOfUser, user)
     }
 }

@@ -67,8 +67,8 @@ extension WriterTransaction {
         case .memberJoined, .memberLeft, .memberRemoved, .memberMuted, .roleChanged, .messageDeleted, .messagesExpired,
             .messageEdited, .messagePinned, .messageUnpinned, .reactionAdded, .reactionRemoved, .roomUpdated,
             .roomArchived, .roomRules, .roomDeleted, .cursorMoved, .blockChanged, .levelChanged, .preferencesChanged,
-            .draftChanged, .savedChanged, .threadRead, .threadFollowed, .threadUnfollowed, .channelCreated,
-            .channelUpdated, .channelDeleted, .userRegistered, .userUpdated:
+            .draftChanged, .savedChanged, .threadRead, .threadFollowed, .threadUnfollowed, .scheduledChanged,
+            .channelCreated, .channelUpdated, .channelDeleted, .userRegistered, .userUpdated:
             true
         }
     }

@@ -45,6 +45,9 @@ enum Statement: Int, CaseIterable {
     case drafts, draft, draftSize, oldestDraft, setDraft, deleteDraft
     case isSaved, savedCount, saved, savedMarks, insertSaved, deleteSaved, deleteSavedInRoom, deleteSavedOfUser
     case deleteDraftsOfMember, deleteDraftsOfRoom, deleteDraftsOfUser
+    case scheduledOfUser, scheduledByID, scheduledByNonce, scheduledSize, scheduledDue
+    case insertScheduled, updateScheduled, deleteScheduled
+    case deleteScheduledOfMember, deleteScheduledInRoom, deleteScheduledOfUser
 
     var sql: String {
         switch self {
@@ -381,6 +384,10 @@ enum Statement: Int, CaseIterable {
             .deleteDraftsOfUser, .isSaved, .savedCount, .saved, .savedMarks, .insertSaved, .deleteSaved,
             .deleteSavedInRoom, .deleteSavedOfUser:
             personalSQL
+        case .scheduledOfUser, .scheduledByID, .scheduledByNonce, .scheduledSize, .scheduledDue, .insertScheduled,
+            .updateScheduled, .deleteScheduled, .deleteScheduledOfMember, .deleteScheduledInRoom,
+            .deleteScheduledOfUser:
+            scheduledSQL
         default: talkSQL
         }
     }

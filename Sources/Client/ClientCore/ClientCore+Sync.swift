@@ -187,7 +187,7 @@ extension ClientCore {
             sync.useq = event.useq
             switch event.body {
             case .cursorMoved(let room, let seq): moveCursor(room, seq, me)
-            case .threadRead, .threadFollowed: break
+            case .threadRead, .threadFollowed, .scheduledChanged: break
             case .blockChanged(let user, let isBlocked): blocks.changed(user, isBlocked: isBlocked)
             case .levelChanged(let room, let level):
                 arriving[room]?.level = level

@@ -20,7 +20,7 @@ extension Chat {
         return try await store.read { transaction throws(ChatError) in
             let user = try transaction.account(caller.user)
             var writer = ExportWriter(user: user, limit: limit)
-            if after == nil { writer.page.account = try transaction.exportedAccount(user, at: now) }
+            if after == nil { writer.add(try transaction.exportedAccount(user, at: now)) }
             var unscanned = Chat.lookedThrough.page
             for room in try transaction.roomIDs(everOf: user.id) where after.map({ room >= $0.room }) ?? true {
                 let name = try transaction.exportedName(of: room, for: user)
@@ -46,6 +46,11 @@ private struct ExportWriter {
     private var bytes = 0
 
     init(user: User, limit: Int) { self.limit = limit }
+
+    mutating func add(_ account: ExportedAccount) {
+        page.account = account
+        bytes += account.scheduled.reduce(0) { $0 + $1.text.utf8.count }
+    }
 
     /// Adds what fits. Answers the page where it is full, to be continued after the last message that did.
     mutating func add(_ messages: [RoomEvent], name: String, after seq: Int64) -> ExportPage? {
@@ -74,7 +79,7 @@ extension ReadTransaction {
     fileprivate func exportedAccount(_ user: User, at now: Timestamp) throws(ChatError) -> ExportedAccount {
         ExportedAccount(
             user: user, rooms: try rooms(of: user.id), sessions: try liveSessions(of: user.id, at: now),
-            blocks: try blocks(of: user.id))
+            blocks: try blocks(of: user.id), scheduled: try scheduled(of: user.id).map(\.message))
     }
 
     /// What the room is called now, where `user` may read it.

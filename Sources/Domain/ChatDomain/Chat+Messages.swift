@@ -37,19 +37,9 @@ extension Chat {
                     }
                     return earlier.event
                 }
-                let now = clock.now()
-                let facts = try transaction.requireWriter(user, in: room, at: now)
-                let isSlowed = try transaction.isSlowed(user, facts, at: now)
-                let root = try thread.map { seq throws(ChatError) in try transaction.liveRoot(seq, in: room) }
-                if let replyTo { try transaction.requireAnswerable(replyTo, thread: thread, in: room) }
-                let message = Message(
-                    id: identifiers.next(), text: text, thread: thread, replyTo: replyTo,
-                    mentions: try transaction.mentions(of: named, by: user, facts.role, in: room))
-                let event = try transaction.append(
-                    .message(message), to: room, by: user, at: now, nonce: nonce, fingerprint: fingerprint)
-                if isSlowed { try transaction.noteSend(by: user, in: room, at: now) }
-                if let root { try transaction.gatherFollowers(of: root, after: event, message, at: now) }
-                return event
+                let message = Message(id: identifiers.next(), text: text, thread: thread, replyTo: replyTo)
+                let allowed = try transaction.allowed(message, naming: named, to: room, by: user, at: clock.now())
+                return try transaction.post(allowed, nonce: nonce, fingerprint: fingerprint)
             }, completion: completion)
     }
 

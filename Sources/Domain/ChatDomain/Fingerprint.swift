@@ -14,6 +14,13 @@ enum Fingerprint {
         return hash
     }
 
+    /// Of a message that is to be sent later.
+    static func of(scheduled room: RoomID, text: String, thread: Int64?, at time: Timestamp) -> UInt64 {
+        var hash = of(room: room, text: text, thread: thread)
+        mix("\0at", UInt64(bitPattern: time.milliseconds), into: &hash)
+        return hash
+    }
+
     /// Of what a group is made of; never 0, which stands for none. A name and a description hold no U+0000, so that
     /// it ends them.
     static func of(group name: String, description: String, users: [UserID]) -> UInt64 {

@@ -44,6 +44,7 @@ extension Request {
                     room, name: name, description: description, slowMode: slowMode, retention: retention, by: caller))
         case .moderation(let request): return try await request.answer(by: caller, chat)
         case .talk(let request): return try await request.answer(by: caller, chat)
+        case .schedule(let request): return try await request.answer(by: caller, chat)
         case .archiveRoom(let room, let isArchived):
             return Answer.room(try await chat.archiveRoom(room, archived: isArchived, by: caller))
         case .deleteRoom(let room):

@@ -71,6 +71,8 @@ package struct PersonEvent: Hashable, Sendable {
         case draftChanged(DraftKey, text: String)
         /// The person has saved a message, or does no more.
         case savedChanged(SavedMark, isSaved: Bool)
+        /// What became of a message that the person has scheduled.
+        case scheduledChanged(ScheduledID, ScheduledState)
     }
 
     package var place: Place

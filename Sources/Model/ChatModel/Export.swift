@@ -20,12 +20,16 @@ package struct ExportedAccount: Hashable, Sendable {
     package var rooms: [RoomSummary]
     package var sessions: [Session]
     package var blocks: [User]
+    package var scheduled: [ScheduledMessage]
 
-    package init(user: User, rooms: [RoomSummary], sessions: [Session], blocks: [User]) {
+    package init(
+        user: User, rooms: [RoomSummary], sessions: [Session], blocks: [User], scheduled: [ScheduledMessage]
+    ) {
         self.user = user
         self.rooms = rooms
         self.sessions = sessions
         self.blocks = blocks
+        self.scheduled = scheduled
     }
 }
 

@@ -43,3 +43,4 @@ package typealias SessionID = Identifier<Session>
 package typealias InvitationID = Identifier<Invitation>
 package typealias AuditEntryID = Identifier<AuditEntry>
 package typealias ReportID = Identifier<Report>
+package typealias ScheduledID = Identifier<ScheduledMessage>

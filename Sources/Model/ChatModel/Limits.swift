@@ -72,6 +72,10 @@ package enum Limits {
     package static let drafts = 500
     /// Messages that one person has saved.
     package static let savedMessages = 5_000
+    /// Messages that one person has scheduled; together they also hold no more than `pageBytes`.
+    package static let scheduled = 100
+    /// Milliseconds from now to when a message may be scheduled for: half a minute to a year and a day.
+    package static let scheduleAhead: ClosedRange<Int64> = 30_000...31_622_400_000
     /// Milliseconds since 1970: what JavaScript can hold as a date.
     package static let time: ClosedRange<Int64> = 0...8_640_000_000_000_000
     /// People whose presence one connection hears of.

@@ -15,6 +15,14 @@ package enum Nonce: Hashable, Sendable {
         if let counted = Nonce.counted(text) { self = counted } else { self = .text(text) }
     }
 
+    /// The spelling that `init(_:)` reads.
+    package var text: String {
+        switch self {
+        case .counted(let instance, let counter): "\(instance):\(counter)"
+        case .text(let text): text
+        }
+    }
+
     /// `instance:counter` with an ASCII instance and a counter of 1 to 18 digits, no sign and no leading zero, so that
     /// one nonce has one spelling: other instances could be equal as Swift strings and differ in their bytes.
     private static func counted(_ text: String) -> Nonce? {

@@ -22,6 +22,7 @@ extension Answer {
                 writer.list("rooms", account.rooms) { $0.room($1) }
                 writer.list("sessions", account.sessions) { $0.session($1, current: current) }
                 writer.list("blocks", account.blocks) { $0.user($1) }
+                writer.list("scheduled", account.scheduled) { $0.scheduled($1) }
             }
             writer.list("messages", page.messages) { $0.exported($1) }
             if let next = page.next { writer.member("next", next.description) }

@@ -167,6 +167,10 @@ extension JSONWriter {
             head("draft", event.at)
             members(of: key)
             member("text", text)
+        case .scheduledChanged(let id, let state):
+            head("scheduled", event.at)
+            member("id", id.description)
+            member("state", state.rawValue)
         }
     }
 

@@ -67,6 +67,11 @@ package enum ReceivedEvent: Hashable, Sendable {
         case "draft":
             guard let key = DraftKey(json), let text = json["text"]?.stringValue else { return .unknown }
             body = .draftChanged(key, text: text)
+        case "scheduled":
+            guard let id = ScheduledID(json["id"]),
+                let state = json["state"]?.stringValue.flatMap({ ScheduledState(rawValue: $0) })
+            else { return .unknown }
+            body = .scheduledChanged(id, state)
         default: return .unknown
         }
         return .known(.person(PersonEvent(place: .start, user: reader, useq: useq, at: at, body: body)))

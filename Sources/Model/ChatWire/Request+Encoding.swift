@@ -40,6 +40,7 @@ extension Request {
         case .moderation(let request): request.name
         case .talk(let request): request.name
         case .state(let request): request.name
+        case .schedule(let request): request.name
         }
     }
 
@@ -73,6 +74,7 @@ extension Request {
         case .moderation(let request): request.writeMembers(to: &writer)
         case .talk(let request): request.writeMembers(to: &writer)
         case .state(let request): request.writeMembers(to: &writer)
+        case .schedule(let request): request.writeMembers(to: &writer)
         default: writeInRoom(to: &writer)
         }
         writer.endObject()
@@ -174,15 +176,5 @@ extension AccountArguments {
         writer.member("name", name)
         if let handle { writer.member("handle", handle) }
         writer.member("avatar", avatar)
-    }
-}
-
-extension Nonce {
-    /// The spelling that `init(_:)` reads.
-    package var text: String {
-        switch self {
-        case .counted(let instance, let counter): "\(instance):\(counter)"
-        case .text(let text): text
-        }
     }
 }

@@ -50,6 +50,7 @@ package enum Request: Hashable, Sendable {
     case administration(AdministrationRequest)
     case moderation(ModerationRequest)
     case state(StateRequest)
+    case schedule(ScheduleRequest)
 
     /// Reads an event that asks for an acknowledgement.
     ///
@@ -153,6 +154,8 @@ package enum Request: Hashable, Sendable {
         case .setLevel, .preferences, .updatePreferences, .keepDraft, .drafts, .save, .saved,
             .savedMarks, .watchPresence, .setPresence:
             self = .state(try StateRequest(name, arguments))
+        case .schedule, .scheduled, .updateScheduled, .cancelScheduled:
+            self = .schedule(try ScheduleRequest(name, arguments))
         }
     }
 

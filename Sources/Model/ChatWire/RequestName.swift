@@ -78,6 +78,10 @@ package enum RequestName: String, Hashable, Sendable, CaseIterable {
     case save
     case saved
     case savedMarks = "saved.ids"
+    case schedule
+    case scheduled
+    case updateScheduled = "schedule.update"
+    case cancelScheduled = "schedule.cancel"
     case watchPresence = "presence.watch"
     case setPresence = "presence.set"
 

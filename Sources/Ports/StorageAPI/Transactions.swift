@@ -2,7 +2,9 @@ package import ChatModel
 
 /// Questions answered from one consistent snapshot. "The asker" is whom the caller has authenticated: the store
 /// answers what it is asked and decides no rights.
-package protocol ReadTransaction: AdministrationQueries, ModerationQueries, TalkQueries, PersonalQueries {
+package protocol ReadTransaction:
+    AdministrationQueries, ModerationQueries, TalkQueries, PersonalQueries, ScheduleQueries
+{
     /// Every event up to here, and none after, is visible in this transaction.
     var place: Place { get }
 
@@ -107,7 +109,7 @@ package protocol ReadTransaction: AdministrationQueries, ModerationQueries, Talk
 /// Changes, each at the body's place in the commit order. Rights are the body's to check, with the questions above,
 /// which here answer from the newest state, including what this body has written.
 package protocol WriteTransaction:
-    ReadTransaction, AdministrationChanges, ModerationChanges, TalkChanges, PersonalChanges
+    ReadTransaction, AdministrationChanges, ModerationChanges, TalkChanges, PersonalChanges, ScheduleChanges
 {
     /// Throws `email_taken`, and `handle_taken` for a handle that somebody has; any number may have an empty one.
     func insert(_ user: User, passwordHash: String) throws(ChatError)

@@ -45,6 +45,7 @@ package final class RunningServer: Sendable {
             SteadyWork(every: 3_600_000, on: loop) { () throws(ChatError) in try await chat.fillFeed() },
             SteadyWork(every: 10_000, on: loop) { () throws(ChatError) in try await chat.eraseMessages() },
             SteadyWork(every: 60_000, on: loop) { () throws(ChatError) in try await chat.expireMessages() },
+            SteadyWork(every: 1_000, on: loop) { () throws(ChatError) in try await chat.sendScheduled() },
             SteadyWork(every: 3_600_000, on: loop) { () throws(ChatError) in try await chat.removeSpentLinks() },
         ]
         if let keepEvents {
