@@ -84,7 +84,8 @@ let package = Package(
             ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "HTTPServer", "NetLoop", "ByteCoding"]),
 
         target(
-            "Client", "ClientCore", ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
+            "Client", "ClientCore",
+            ["ChatModel", "ChatWire", "ChatMarkup", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
         target("Client", "WebCore", ["ClientCore"]),
         // What core.wasm has in place of a C library; a target, so that its heap is tested natively.
         .target(name: "WebRuntime", path: "Sources/Client/WebRuntime"),
@@ -160,7 +161,7 @@ let package = Package(
         tests("NativeDoor", ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "NetLoop", "ByteCoding"]),
         tests("ChatServer", ["ChatModel", "HTTPServer", "HTTPCodec", "ByteCoding"]),
         tests("roost"),
-        tests("ClientCore", ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
+        tests("ClientCore", ["ChatModel", "ChatWire", "ChatMarkup", "ByteCoding", "EngineIOCodec", "SocketIOCodec"]),
         // Random histories against an oracle that shares no code with what it judges.
         .target(name: "HistoryOracle", path: "Tests/HistoryOracle", swiftSettings: strict),
         .target(

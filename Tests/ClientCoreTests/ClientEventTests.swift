@@ -68,7 +68,7 @@ struct ClientEventTests {
         ]
         #expect(
             String(decoding: ClientEffect.encode(effects), as: UTF8.self)
-                == #"[{"f":"timer.set","id":"reconnect","after":1500},{"f":"store","key":"outbox","value":null},{"f":"view","v":"timeline.update","key":"s4","row":{"key":"na:1","kind":"message","text":"hi","at":3,"author":null,"mine":true,"follows":false,"state":"sending","error":null,"nonce":"a:1","gone":false}}]"#
+                == #"[{"f":"timer.set","id":"reconnect","after":1500},{"f":"store","key":"outbox","value":null},{"f":"view","v":"timeline.update","key":"s4","row":{"key":"na:1","kind":"message","text":"hi","at":3,"author":null,"mine":true,"follows":false,"state":"sending","error":null,"nonce":"a:1","gone":false,"markup":[]}}]"#
         )
     }
 }

@@ -4,6 +4,8 @@ import ChatWire
 import EngineIOCodec
 import SocketIOCodec
 
+@testable import ClientCore
+
 extension SimulatedServer {
     /// A new socket of somebody whose cookie says `user`.
     func connect(_ user: UserID?) -> Connection {
@@ -79,6 +81,7 @@ extension SimulatedServer {
     private func perform(_ request: Request, by user: UserID, on connection: Connection) -> [UInt8] {
         switch request {
         case .state(let request): return performOwn(request, by: user, on: connection)
+        case .talk(let request): return perform(request, by: user)
         case .rooms: return Answer.rooms(rooms(of: user), safe: safe)
         case .room(let room):
             guard let summary = summary(room, for: user) else { return Answer.error(ChatError(.notFound)) }
@@ -102,9 +105,12 @@ extension SimulatedServer {
         case .leave(let room):
             leave(user, room)
             return Answer.done
-        case .send(let room, let text, let nonce, _, _): return send(room, text, nonce, by: user)
+        case .send(let room, let text, let nonce, let thread, let reply):
+            return send(room, text, nonce, thread, reply, by: user)
         case .history(let room, let before, let limit):
-            let events = (channels[room]?.events ?? []).filter { event in before.map { event.seq < $0 } ?? true }
+            let events = present(room, for: user).filter { event in
+                event.isPartOfHistory && before.map { event.seq < $0 } ?? true
+            }
             return Answer.history(Array(events.suffix(limit)), more: events.count > limit)
         case .read(let room, let seq):
             guard channels[room]?.members.contains(user) == true else { return Answer.error(ChatError(.notMember)) }
@@ -148,7 +154,9 @@ extension SimulatedServer {
         return Answer.room(summary(room.id, for: user)!)
     }
 
-    private func send(_ room: RoomID, _ text: String, _ nonce: Nonce, by user: UserID) -> [UInt8] {
+    private func send(
+        _ room: RoomID, _ text: String, _ nonce: Nonce, _ thread: Int64?, _ reply: Int64?, by user: UserID
+    ) -> [UInt8] {
         guard channels[room]?.members.contains(user) == true else { return Answer.error(ChatError(.notMember)) }
         let key = user.description + nonce.text
         if let first = nonces[key] {
@@ -157,7 +165,10 @@ extension SimulatedServer {
             }
             return Answer.sent(first)
         }
-        let event = append(.message(Message(id: nextID(), text: text)), to: room, by: user)
+        let message = Message(
+            id: nextID(), text: text, thread: thread, replyTo: reply, mentions: mentions(in: text, room))
+        let event = append(.message(message), to: room, by: user)
+        if let thread { follow(room, thread, user, through: event.seq) }
         nonces[key] = event
         return Answer.sent(event)
     }

@@ -27,6 +27,7 @@ final class SimulatedServer {
         var parts: [UserID: RoomRole] = [:]
     }
 
+    var follows: [UserID: [RoomID: [Int64: ThreadFollow]]] = [:]
     var setup = false
     var blocks: [UserID: Set<UserID>] = [:]
     var levels: [UserID: [RoomID: NotifyLevel]] = [:]
@@ -131,8 +132,15 @@ final class SimulatedServer {
         return event
     }
 
-    func say(_ text: String, in room: RoomID, by user: User) {
-        append(.message(Message(id: nextID(), text: text)), to: room, by: user.id)
+    @discardableResult
+    func say(
+        _ text: String, in room: RoomID, by user: User, thread: Int64? = nil, replyTo: Int64? = nil
+    ) -> Int64 {
+        let message = Message(
+            id: nextID(), text: text, thread: thread, replyTo: replyTo, mentions: mentions(in: text, room))
+        let event = append(.message(message), to: room, by: user.id)
+        if let thread { follow(room, thread, user.id, through: event.seq) }
+        return event.seq
     }
 
     func join(_ user: UserID, _ room: RoomID, by actor: UserID? = nil) {
@@ -155,13 +163,13 @@ final class SimulatedServer {
             let event = channels[room]?.events[index], event.actor == user
         else { return nil }
         guard case .message(let message) = event.body else { return event.body.isGone ? seq : nil }
-        channels[room]?.events[index].body = .messageGone(id: message.id)
+        channels[room]?.events[index].body = .messageGone(id: message.id, thread: message.thread)
         for place in log.indices {
             if case .room(let told) = log[place], told.room == room, told.seq == seq {
                 log[place] = .room(channels[room]!.events[index])
             }
         }
-        append(.messageDeleted(target: seq, author: user), to: room, by: user)
+        append(.messageDeleted(target: seq, author: user, thread: message.thread), to: room, by: user)
         return seq
     }
 
@@ -185,6 +193,11 @@ final class SimulatedServer {
     }
 
     /// Moves the cursor to where it has not been, back as well as forward.
+    func tellOwn(_ body: PersonEvent.Body, to user: UserID) {
+        useqs[user, default: 0] += 1
+        tell(.person(PersonEvent(place: safe, user: user, useq: useqs[user]!, at: now, body: body))) { $0 == user }
+    }
+
     func setCursor(_ user: UserID, _ room: RoomID, _ target: Int64) {
         guard target != channels[room]?.cursors[user] else { return }
         channels[room]?.cursors[user] = target
@@ -279,7 +292,7 @@ final class SimulatedServer {
                 ? Membership(
                     room: room, user: user, role: channel.parts[user] ?? .member, cursor: channel.cursors[user] ?? 0,
                     joinedAt: now, level: levels[user]?[room]) : nil,
-            unread: isMember ? unread(user, room) : 0,
+            unread: isMember ? unread(user, room) : 0, mentions: isMember ? mentions(user, room) : 0,
             directUsers: channel.room.kind == .direct ? channel.members.sorted() : [])
     }
 

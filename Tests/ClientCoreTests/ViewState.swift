@@ -34,6 +34,9 @@ struct ViewState {
     /// Open reports by room, as far as they were told.
     var reports: [RoomID: Int] = [:]
     var composer: (room: RoomID, draft: String)?
+    var editing: (thread: Int64?, seq: Int64, text: String)?
+    var completions: (mark: CompletionMark, text: String, items: [CompletionItem])?
+    var lists: (mentions: String, threads: String)?
     var title = ""
     var notices: [String] = []
     /// What was asked and answered, in the order of the answers.
@@ -59,6 +62,9 @@ struct ViewState {
         case .reports(let room, let open): reports[room] = open
         case .composer(let room, let draft): composer = (room, draft)
         case .draft(let key, let text): if key == composer.map({ DraftKey(room: $0.room) }) { composer?.draft = text }
+        case .composerEdit(_, let thread, let seq, let text): editing = (thread, seq, text)
+        case .completions(let mark, let text, let items): completions = (mark, text, items)
+        case .lists(let mentions, let threads): lists = (mentions, threads)
         case .title(let unread): title = unread
         case .notice(let text): notices.append(text)
         case .answered(let id, let ok, let json): answers.append((id, ok, json))

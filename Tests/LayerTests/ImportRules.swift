@@ -49,7 +49,7 @@ enum ImportRules {
         ],
 
         // Client: state and events, with the wire and the two codecs that it speaks; no transport.
-        "ClientCore": ["ChatModel", "ChatWire", "ByteCoding", "EngineIOCodec", "SocketIOCodec"],
+        "ClientCore": ["ChatModel", "ChatWire", "ChatMarkup", "ByteCoding", "EngineIOCodec", "SocketIOCodec"],
         // The web's exports of the core, and the C that stands in for a C library there.
         "WebCore": ["ClientCore"],
         "WebRuntime": [],

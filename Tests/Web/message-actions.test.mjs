@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { messageActions, messagePath, seqOf } from "../../Web/views/message-actions.js";
 
-const place = { isPane: false, isDirect: false, isModerated: false, canWrite: true };
+const place = { isPane: false, canWrite: true };
 const all = { edit: true, delete: true, pin: true, react: true, report: true };
 const row = (more = {}) => ({ kind: "message", key: "s7", text: "a", author: { id: "1", name: "Emma" }, can: all, ...more });
 const names = (one, where = place) => messageActions(one, where).map(({ name }) => name).join(" ");
@@ -47,12 +47,8 @@ test("no two actions have the same key", () => {
   assert.equal(new Set(keys).size, keys.length);
 });
 
-test("where a core says nothing of rights, one deletes one's own, moderators all, and others' are reported", () => {
-  const bare = (more) => row({ can: undefined, ...more });
-  assert.equal(names(bare({ mine: true })), "unread text profile delete");
-  assert.equal(names(bare()), "unread text profile report");
-  assert.equal(names(bare(), { ...place, isModerated: true }), "unread text profile report delete");
-  assert.equal(names(bare(), { ...place, isDirect: true }), "unread text profile");
+test("what needs a right that is not told is not offered", () => {
+  assert.equal(names(row({ can: undefined })), "reply thread save unread link text profile");
 });
 
 test("a message has an address", () => assert.equal(messagePath("2k8", 7), "/room/2k8/7"));

@@ -155,7 +155,7 @@ class Chat extends HTMLElement {
 
   /** The lists that the core keeps, with what is unread in them. */
   showLists(counts) {
-    this.dataset.full = "";
+    this.dataset.full = (counts.has ?? ["presence"]).join(" ");
     this.rooms.showLists(counts);
     this.header.show(this.room);
     presence.look();

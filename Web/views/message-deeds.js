@@ -4,7 +4,6 @@ import { intend } from "../dom.js";
 import { copyText } from "./copy-text.js";
 import { emojiHabits } from "./emoji/habits.js";
 import { messagePath, seqOf } from "./message-actions.js";
-import { question } from "./question-dialog.js";
 
 /** Adds a reaction, or takes one's own back. */
 export function react(host, room, row, emoji) {
@@ -36,21 +35,12 @@ export function performAction(host, name, { room, row }) {
     text: () => copy(host, row.text, "The text was copied."),
     profile: () => say("profile", { person: row.author }),
     report: () => say("report", { room, seq }),
-    delete: () => remove(host, room, row),
+    // It can be taken back for a while: nobody has to be asked before.
+    delete: () => intend(host, { e: "message.delete", room, seq }),
   };
   deeds[name]?.();
 }
 
 async function copy(host, text, said) {
   tell(host, (await copyText(text)) ? said : "It could not be copied.");
-}
-
-function remove(host, room, row) {
-  const seq = seqOf(row);
-  const send = async () => intend(host, { e: "message.delete", room, seq });
-  // Where it can be taken back for a while, nobody has to be asked before.
-  if (row.can) return send();
-  question(host.closest("roost-chat") ?? document.body, {
-    title: "Delete this message?", text: "Its text is gone for everyone, for good.", action: "Delete", busy: "Deleting…", danger: true, send,
-  });
 }

@@ -61,7 +61,7 @@ class Presence {
 
   #tell() {
     this.#timer = null;
-    if (!this.#host?.matches("[data-full]")) return;
+    if (!this.#host?.matches("[data-full~=presence]")) return;
     const users = [...new Set([...document.querySelectorAll("[data-person]")].map((element) => element.dataset.person))].slice(0, most).sort();
     const basis = users.join();
     if (basis === this.#watched) return;

@@ -58,11 +58,12 @@ class Rooms extends HTMLElement {
     el("span", { class: "mark", "aria-hidden": "true" }, icon(name)), el("span", { class: "name" }, label), el("span", { class: "counts" })));
   }
 
-  /** What is unread in the lists: `{ mentions, threads }`, each empty for nothing. */
+  /** What is unread in the lists: `{ mentions, threads }`, each empty for nothing; `has` names those that there are. */
   showLists(counts) {
     this.views.hidden = false;
     for (const [kind] of lists) {
       const link = this.views.querySelector(`[data-list="${kind}"]`);
+      link.parentElement.hidden = !(counts.has?.includes(kind) ?? true);
       link.dataset.marked = `${Boolean(counts[kind])}`;
       link.querySelector(".counts").replaceChildren(...badge(counts[kind], "unread", kind === "threads"));
     }

@@ -53,7 +53,7 @@ class Timeline extends HTMLElement {
   placeOfMessages() {
     const { room } = this;
     return {
-      room: room?.id, isPane: this.isPane, isDirect: room?.kind === "direct", isModerated: Boolean(room) && room.can.remove !== "none",
+      room: room?.id, isPane: this.isPane,
       canWrite: Boolean(room?.can.write),
     };
   }

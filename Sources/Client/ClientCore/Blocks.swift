@@ -17,7 +17,7 @@ struct Blocks: Sendable {
         var isBlocked: Bool
     }
 
-    private(set) var users: Set<UserID> = []
+    private(set) var users: Set<UserID> = .init()
     private(set) var state = State.unknown
 
     init() {}

@@ -17,8 +17,14 @@ extension ClientCore {
         case .historyBefore(let room, let before): takeOlder(answer, room, before, me)
         case .send(let nonce): takeSent(answer, nonce)
         case .cursor(let room, let wish): takeCursor(answer, room, wish, me)
-        case .delete:
-            // What was deleted is told to everyone by its event.
+        case .delete(let room, let seq): takeDeleted(answer, room, seq)
+        case .edit(let room, let seq, let typed): takeEdited(answer, room, seq, typed)
+        case .reaction(let wish): takeReacted(answer, wish)
+        case .quote(let key): takeQuote(answer, key, me)
+        case .channelName: takeChannelName(answer, me)
+        case .list(let kind, let room, let isFirst): takeList(answer, kind, room, isFirst: isFirst, me)
+        case .completing(let room): takeCompleting(answer, room, me)
+        case .told:
             if case .error(let error) = answer { notice(error.message) }
         case .why(let room, let cursor): takeWhy(answer, room, cursor)
         case .typing, .away, .view: break

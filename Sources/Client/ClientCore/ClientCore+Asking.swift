@@ -19,11 +19,11 @@ extension ClientCore {
         switch answer {
         case .ok(let ok):
             takeOwnUser(ok)
-            out.append(.view(.answered(id, ok: true, json: String(decoding: ok.encoded(), as: UTF8.self))))
+            out.add(.view(.answered(id, ok: true, json: String(decoding: ok.encoded(), as: UTF8.self))))
         case .error(let error):
             var writer = JSONWriter()
             writer.error(error)
-            out.append(.view(.answered(id, ok: false, json: String(decoding: writer.bytes, as: UTF8.self))))
+            out.add(.view(.answered(id, ok: false, json: String(decoding: writer.bytes, as: UTF8.self))))
         }
     }
 
@@ -43,7 +43,7 @@ extension ClientCore {
         session.me = user
         people.add(user)
         shown.timelineIsStale = true
-        out.append(.view(.me(user)))
+        out.add(.view(.me(user)))
         touch()
     }
 

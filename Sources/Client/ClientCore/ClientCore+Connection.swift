@@ -13,12 +13,12 @@ extension ClientCore {
         guard transport.state == .closed, link.isOnline else { return }
         if link.retryAt != nil {
             link.retryAt = nil
-            out.append(.timerCancel(.reconnect))
+            out.add(.timerCancel(.reconnect))
         }
         transport.open()
         session.isReady = false
-        out.append(.socketConnect(url: link.url))
-        out.append(.timerSet(.handshake, after: ClientCore.handshakePatience))
+        out.add(.socketConnect(url: link.url))
+        out.add(.timerSet(.handshake, after: ClientCore.handshakePatience))
     }
 
     /// Connects anew at once, such as after a log-in, whose cookie only a new connection carries.
@@ -33,17 +33,17 @@ extension ClientCore {
         guard link.isOnline else { return }
         let wait = link.backoff.next(&entropy)
         link.retryAt = now + wait
-        out.append(.timerSet(.reconnect, after: wait))
+        out.add(.timerSet(.reconnect, after: wait))
     }
 
     private mutating func endConnection(closing: Bool) {
         if link.retryAt != nil {
             link.retryAt = nil
-            out.append(.timerCancel(.reconnect))
+            out.add(.timerCancel(.reconnect))
         }
         guard transport.state != .closed else { return }
-        if closing { out.append(.socketClose) }
-        for timer in [ClientTimer.handshake, .heartbeat, .answers, .load, .presence] { out.append(.timerCancel(timer)) }
+        if closing { out.add(.socketClose) }
+        for timer in [ClientTimer.handshake, .heartbeat, .answers, .load, .presence] { out.add(.timerCancel(timer)) }
         transport.close()
         answerLost()
         requests.removeAll()
@@ -56,11 +56,17 @@ extension ClientCore {
         drafts.connectionLost()
         saved.connectionLost()
         watchingLost()
+        reactions.connectionLost()
+        deletions.connectionLost()
+        quotes.connectionLost()
+        channels.connectionLost()
+        completing.connectionLost()
+        list.fail(ClientCore.offline)
         typing.removeAll()
         _ = ownTyping.stop()
-        arriving = [:]
-        departed = [:]
-        reading = []
+        arriving = .init()
+        departed = .init()
+        reading = .init()
         reader.search.connectionLost()
         for id in rooms.keys { rooms[id]?.connectionLost() }
         makingInterrupted()
@@ -94,7 +100,7 @@ extension ClientCore {
             tellDrafts()
             if snapshotTimerRuns {
                 snapshotTimerRuns = false
-                out.append(.timerCancel(.snapshot))
+                out.add(.timerCancel(.snapshot))
                 storeSnapshot()
             }
         }
@@ -105,8 +111,8 @@ extension ClientCore {
         case .nothing: break
         case .alive(let silence, let reply):
             session.heardBy = now + silence
-            out.append(.timerSet(.heartbeat, after: silence))
-            if let reply { out.append(.socketSend(reply)) }
+            out.add(.timerSet(.heartbeat, after: silence))
+            if let reply { out.add(.socketSend(reply)) }
         case .joined: break
         case .refused(let answer): refused(answer)
         case .event(let name, let arguments): receive(name, arguments)
@@ -124,22 +130,22 @@ extension ClientCore {
     }
 
     /// The caller has made sure of `canAsk`.
-    mutating func ask(_ request: Request, _ asked: Asked) {
+    @inline(never) mutating func ask(_ request: Request, _ asked: Asked) {
         let (id, text) = transport.request(request)
         send(text, id, asked)
     }
 
     /// Sends the text of the request `id`, whose answer is for `asked`.
-    mutating func send(_ text: String, _ id: Int, _ asked: Asked) {
+    @inline(never) mutating func send(_ text: String, _ id: Int, _ asked: Asked) {
         let isFirst = requests.isEmpty
         requests.add(id, asked, now: now)
-        out.append(.socketSend(text))
+        out.add(.socketSend(text))
         if isFirst { armAnswers() }
     }
 
     private mutating func armAnswers() {
-        guard let deadline = requests.deadline else { return out.append(.timerCancel(.answers)) }
-        out.append(.timerSet(.answers, after: min(max(deadline - now, 0), PendingRequests.patience)))
+        guard let deadline = requests.deadline else { return out.add(.timerCancel(.answers)) }
+        out.add(.timerSet(.answers, after: min(max(deadline - now, 0), PendingRequests.patience)))
     }
 
     mutating func requestsTimedOut() {
@@ -160,7 +166,7 @@ extension ClientCore {
         case .gap(let since): gap(since)
         case .typing(let room, let users, let count):
             typing.set(room, users, count: count)
-        case .reports(let room, let open): out.append(.view(.reports(room, open: open)))
+        case .reports(let room, let open): out.add(.view(.reports(room, open: open)))
         case .presence(let people): take(presence: people)
         }
     }

@@ -9,7 +9,7 @@ extension ClientCore {
         guard rooms[key.room] != nil, text.utf8.count <= Limits.messageCharacters.upperBound * 4 else { return }
         if isSelected(key) { shown.composer = text }
         guard drafts.write(text, key, now: now) else { return }
-        out.append(.timerSet(.drafts, after: Drafts.pause))
+        out.add(.timerSet(.drafts, after: Drafts.pause))
         touch()
         guard key.thread == nil else { return }
         if text.isEmpty {
@@ -30,7 +30,7 @@ extension ClientCore {
     /// Tells the server what it has not heard of. Not before what it has is known: that may be newer.
     mutating func tellDrafts() {
         guard canAsk, sync.isLive, drafts.state == .known else { return }
-        out.append(.timerCancel(.drafts))
+        out.add(.timerCancel(.drafts))
         for change in drafts.takeChanges() {
             ask(.state(.keepDraft(change.key, text: change.text)), .draft(change.key, text: change.text))
         }
@@ -38,11 +38,11 @@ extension ClientCore {
 
     mutating func takeDraftKept(_ answer: ReceivedAnswer, _ key: DraftKey, _ text: String) {
         switch answer {
-        case .ok(let ok): drafts.told(Drafts.Change(key: key, text: text), useq: ok["useq"]?.intValue)
+        case .ok(let ok): drafts.told(Drafts.Change(key: key, text: text), useq: ok.int("useq"))
         case .error(let error):
             drafts.refused(key, forGood: !error.code.retryHelps)
             if error.code.retryHelps {
-                out.append(.timerSet(.drafts, after: max(error.retryAfter ?? 0, Drafts.pause)))
+                out.add(.timerSet(.drafts, after: max(error.retryAfter ?? 0, Drafts.pause)))
             }
         }
         touch()
@@ -73,7 +73,7 @@ extension ClientCore {
         touch()
         // Which thread is open is the views' to know.
         guard key.thread != nil, !drafts.text(key).utf8.elementsEqual(before.utf8) else { return }
-        out.append(.view(.draft(key, text: drafts.text(key))))
+        out.add(.view(.draft(key, text: drafts.text(key))))
     }
 
     /// The selected room's composer holds what is kept, also where another device wrote it.
@@ -83,6 +83,6 @@ extension ClientCore {
         let text = drafts.text(key)
         guard !text.utf8.elementsEqual((shown.composer ?? "").utf8) else { return }
         shown.composer = text
-        out.append(.view(.draft(key, text: text)))
+        out.add(.view(.draft(key, text: text)))
     }
 }

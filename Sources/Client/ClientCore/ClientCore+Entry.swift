@@ -15,10 +15,12 @@ extension ClientCore {
 
     /// Joins the room of an invitation that somebody with an account opened.
     mutating func acceptInvitation() {
-        guard let code = session.invitation, canAsk, !requests.contains(.acceptInvitation) else { return }
+        guard let code = session.invitation, canAsk, !isAccepting else { return }
         let (id, text) = transport.request("invitation.accept", ["code": .string(code)])
         send(text, id, .acceptInvitation)
     }
+
+    private var isAccepting: Bool { requests.contains { if case .acceptInvitation = $0 { true } else { false } } }
 
     mutating func takeAccepted(_ answer: ReceivedAnswer, _ me: UserID) {
         switch answer {

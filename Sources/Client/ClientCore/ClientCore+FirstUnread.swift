@@ -74,13 +74,13 @@ extension ClientCore {
         }
         if above != shown.unreadAbove {
             shown.unreadAbove = above
-            out.append(.view(.timelineUnread(above)))
+            out.add(.view(.timelineUnread(above)))
         }
         guard let wanted = reader.goesTo else { return }
         reader.goesTo = nil
         for row in shown.rows {
             guard case .event(let seq) = row.key, seq >= wanted else { continue }
-            return out.append(.view(.timelineShow(row.key)))
+            return out.add(.view(.timelineShow(row.key)))
         }
     }
 }

@@ -21,7 +21,7 @@ extension ClientCore {
     }
 
     private mutating func ask(_ content: RoomMaking.Content, _ nonce: Nonce) {
-        out.append(.view(.form(content.form, busy: true, error: nil, done: false)))
+        out.add(.view(.form(content.form, busy: true, error: nil, done: false)))
         ask(content.request(nonce), .make(nonce))
     }
 
@@ -32,7 +32,7 @@ extension ClientCore {
         guard making.state == .asked, let form = making.content?.form else { return }
         making.connectionLost()
         let error = FormError(message: ClientCore.makesLater(form))
-        out.append(.view(.form(form, busy: true, error: error, done: false)))
+        out.add(.view(.form(form, busy: true, error: error, done: false)))
     }
 
     /// The connection is back: what was asked for is asked for again, by its nonce.
@@ -46,7 +46,7 @@ extension ClientCore {
         switch answer {
         case .ok(let ok):
             making.settle()
-            out.append(.view(.form(form, busy: false, error: nil, done: true)))
+            out.add(.view(.form(form, busy: false, error: nil, done: true)))
             enter(ok, me)
         case .error(let error) where error.code == .nonceReused:
             making.settle()
@@ -60,15 +60,16 @@ extension ClientCore {
     /// Opens the room of these people and oneself, which is made where there is none.
     mutating func openDirect(_ users: [UserID]) {
         guard let me = session.me?.id, !session.opensDirect else { return }
-        let others = Set(users).subtracting([me])
+        var others = Set(users)
+        others.remove(me)
         if let held = rooms.values.first(where: { $0.room.kind == .direct && $0.otherUsers(than: me) == others }) {
-            out.append(.view(.form(.direct, busy: false, error: nil, done: true)))
+            out.add(.view(.form(.direct, busy: false, error: nil, done: true)))
             return open(held.room.id, replacingPath: false)
         }
         guard canAsk else { return showForm(.direct, error: FormError(message: ClientCore.offline)) }
         session.opensDirect = true
-        out.append(.view(.form(.direct, busy: true, error: nil, done: false)))
-        ask(.direct(others.sorted()), .direct)
+        out.add(.view(.form(.direct, busy: true, error: nil, done: false)))
+        ask(.direct(others.inOrder()), .direct)
     }
 
     /// Asking again gives the same room.
@@ -82,7 +83,7 @@ extension ClientCore {
         session.opensDirect = false
         switch answer {
         case .ok(let ok):
-            out.append(.view(.form(.direct, busy: false, error: nil, done: true)))
+            out.add(.view(.form(.direct, busy: false, error: nil, done: true)))
             enter(ok, me)
         case .error(let error): showForm(.direct, error: FormError(error))
         }
@@ -96,6 +97,6 @@ extension ClientCore {
     }
 
     mutating func showForm(_ form: FormName, error: FormError) {
-        out.append(.view(.form(form, busy: false, error: error, done: false)))
+        out.add(.view(.form(form, busy: false, error: error, done: false)))
     }
 }

@@ -7,19 +7,19 @@ extension ClientCore {
         ask(.typing(room: room, typing: false), .typing)
     }
 
-    mutating func send(_ room: RoomID, _ text: String) {
-        guard let state = rooms[room], !ClientCore.isBlank(text) else { return }
+    mutating func send(_ room: RoomID, _ typed: String, thread: Int64? = nil, reply: Int64? = nil) {
+        guard let state = rooms[room], !ClientCore.isBlank(typed) else { return }
+        let text = stored(typed)
         guard !outbox.isFull else { return notice("Too many messages wait to be sent.") }
-        guard
-            text.utf8.count <= Limits.messageCharacters.upperBound
-                || text.unicodeScalars.count <= Limits.messageCharacters.upperBound
-        else {
-            out.append(.view(.composer(room, draft: text)))
+        guard !ClientCore.isTooLong(text) else {
+            out.add(.view(.composer(room, draft: typed)))
             return notice("The message is too long: at most 16,000 characters.")
         }
         dropDraft(DraftKey(room: room))
         if ownTyping.isActive(in: room) { stopTyping() }
-        outbox.add(room: room, text: text, at: now, after: state.lastSeq, instance: entropy.instance)
+        outbox.add(
+            room: room, text: text, thread: thread, replyTo: reply, at: now, after: state.lastSeq,
+            instance: entropy.instance)
         outbox.owner = session.me?.id
         if room == reader.selected {
             // What one says is in sight, with all before it.
@@ -27,7 +27,7 @@ extension ClientCore {
             shown.timelineIsStale = true
         }
         storeOutbox()
-        out.append(.timerSet(.outbox, after: Outbox.storePatience))
+        out.add(.timerSet(.outbox, after: Outbox.storePatience))
         touch()
     }
 
@@ -35,17 +35,19 @@ extension ClientCore {
     mutating func adopt(_ stored: String) {
         guard let me = session.me, let other = Outbox(stored: stored), other.owner == me.id else { return }
         outbox.adopt(other)
+        deletions.restore(stored: stored)
+        deleteDue()
         outbox.owner = me.id
         shown.timelineIsStale = true
         storeOutbox()
-        out.append(.timerSet(.outbox, after: Outbox.storePatience))
+        out.add(.timerSet(.outbox, after: Outbox.storePatience))
     }
 
     mutating func retry(_ nonce: String) {
         guard outbox.retry(nonce, instance: entropy.instance) else { return }
         shown.timelineIsStale = true
         storeOutbox()
-        out.append(.timerSet(.outbox, after: Outbox.storePatience))
+        out.add(.timerSet(.outbox, after: Outbox.storePatience))
     }
 
     mutating func discard(_ nonce: String) {
@@ -57,7 +59,7 @@ extension ClientCore {
 
     mutating func storeOutbox() {
         outbox.beginStore()
-        out.append(.store(.outbox, value: outbox.encoded()))
+        out.add(.store(.outbox, value: outbox.encoded(deletions)))
     }
 
     /// Sends what may be sent now.
@@ -65,7 +67,9 @@ extension ClientCore {
         guard canAsk else { return }
         for item in outbox.takeSendable() {
             guard let nonce = Nonce(item.nonce) else { continue }
-            ask(.send(room: item.room, text: item.text, nonce: nonce), .send(nonce: item.nonce))
+            ask(
+                .send(room: item.room, text: item.text, nonce: nonce, thread: item.thread, replyTo: item.replyTo),
+                .send(nonce: item.nonce))
         }
     }
 
@@ -90,7 +94,7 @@ extension ClientCore {
     private mutating func rest(_ nonce: String, _ error: ChatError) {
         outbox.rest(nonce)
         let wait = max(outbox.backoff.next(&entropy), error.retryAfter ?? 0)
-        out.append(.timerSet(.outbox, after: wait))
+        out.add(.timerSet(.outbox, after: wait))
     }
 
     /// What is acknowledged leaves once its event is held, or where the room's events are not.
@@ -107,7 +111,7 @@ extension ClientCore {
     }
 
     /// Nothing but white space and invisible separators of ASCII.
-    private static func isBlank(_ text: String) -> Bool {
+    static func isBlank(_ text: String) -> Bool {
         for byte in text.utf8 where byte != 0x20 && !(0x09...0x0d).contains(byte) { return false }
         return true
     }

@@ -11,7 +11,7 @@ extension ClientCore {
         let wait = watching.wait(now: now)
         guard wait == 0 else {
             watching.timerRuns = true
-            return out.append(.timerSet(.presence, after: wait))
+            return out.add(.timerSet(.presence, after: wait))
         }
         watching.isStale = false
         let wanted = watching.wished ?? peopleInSight()
@@ -22,7 +22,7 @@ extension ClientCore {
     /// The selected direct room's people, who wrote what is shown (the newest first), the open list of members, and the
     /// people of direct rooms, as many as may be watched; oneself not.
     private func peopleInSight() -> [UserID] {
-        var seen: Set<UserID> = []
+        var seen: Set<UserID> = .init()
         if let me = session.me { seen.insert(me.id) }
         var wanted: [UserID] = []
         func add(_ user: UserID) {
@@ -46,23 +46,23 @@ extension ClientCore {
             for user in users {
                 if let presence = watching.known[user] { people.append(presence) }
             }
-            out.append(.view(.presence(people, reset: true)))
+            out.add(.view(.presence(people, reset: true)))
         case .error(let error):
             watching.failed(forGood: !error.code.retryHelps)
             guard let wait = error.retryAfter, !watching.timerRuns else { return }
             watching.timerRuns = true
-            out.append(.timerSet(.presence, after: max(wait, Watching.pause)))
+            out.add(.timerSet(.presence, after: max(wait, Watching.pause)))
         }
     }
 
     mutating func take(presence people: [Presence]) {
         let changed = watching.changed(people)
-        if !changed.isEmpty { out.append(.view(.presence(changed, reset: false))) }
+        if !changed.isEmpty { out.add(.view(.presence(changed, reset: false))) }
     }
 
     /// What was known of people is not true any more.
     mutating func watchingLost() {
-        if !watching.known.isEmpty { out.append(.view(.presence([], reset: true))) }
+        if !watching.known.isEmpty { out.add(.view(.presence([], reset: true))) }
         watching = watching.afresh
     }
 

@@ -18,10 +18,10 @@ extension ClientCore {
         reader.select(room, cursor: state.cursor, through: state.lastSeq, atBottom: state.unread == 0)
         if state.window.state == .failed { rooms[room]?.window.reset() }
         shown.timelineIsStale = true
-        out.append(.path("/room/" + room.description, replace: replacingPath))
+        out.add(.path("/room/" + room.description, replace: replacingPath))
         let draft = drafts.text(DraftKey(room: room))
         shown.composer = draft
-        out.append(.view(.composer(room, draft: draft)))
+        out.add(.view(.composer(room, draft: draft)))
         loadSelected()
         searchFirstUnread()
         readSelected()
@@ -70,10 +70,11 @@ extension ClientCore {
                 rooms[room]?.window.fail()
                 break
             }
-            rooms[room]?.window.load(ClientCore.events(events, of: room), more: more)
+            rooms[room]?.window.load(ClientCore.events(events, of: room), more: more, reader: me)
             rooms[room]?.windowLoaded(reader: me)
             if room == reader.selected {
                 searchFirstUnread()
+                seek()
                 readSelected()
             }
             touch()
@@ -88,14 +89,19 @@ extension ClientCore {
 
     mutating func takeOlder(_ answer: ReceivedAnswer, _ room: RoomID, _ before: Int64, _ me: UserID) {
         if case .ok(let ok) = answer, let (events, more) = AnswerContent.history(ok, reader: me) {
-            rooms[room]?.window.prepend(ClientCore.events(events, of: room), before: before, more: more)
+            rooms[room]?.window.prepend(
+                ClientCore.events(events, of: room), before: before, more: more, reader: me)
             rooms[room]?.windowLoaded(reader: me)
             rooms[room]?.window.endLoadingOlder()
-            if room == reader.selected { loadToFirstUnread() }
+            if room == reader.selected {
+                loadToFirstUnread()
+                seek()
+            }
         } else {
             if case .error(let error) = answer { notice(error.message) }
             rooms[room]?.window.endLoadingOlder()
             // Asking again is up to the person.
+            if room == reader.selected { reader.seeks = nil }
             if case .loading(let first) = reader.search, room == reader.selected { reader.search = .found(first) }
         }
         if room == reader.selected { shown.timelineIsStale = true }
@@ -132,7 +138,7 @@ extension ClientCore {
 
     /// Tells the server what it has not heard of our reading.
     mutating func sendCursors() {
-        for room in rooms.keys.sorted() {
+        for room in rooms.keys.inOrder() {
             sendCursor(room)
             askForCount(room)
         }
@@ -163,8 +169,12 @@ extension ClientCore {
 
     mutating func delete(_ room: RoomID, _ seq: Int64) {
         guard canAsk else { return notice(ClientCore.offline) }
-        guard rooms[room] != nil, !requests.contains(.delete(room, seq: seq)) else { return }
+        guard rooms[room] != nil, !isDeleting(room, seq) else { return }
         ask(.delete(room: room, seq: seq), .delete(room, seq: seq))
+    }
+
+    private func isDeleting(_ room: RoomID, _ seq: Int64) -> Bool {
+        requests.contains { if case .delete(room, seq) = $0 { true } else { false } }
     }
 
     static func events(_ received: [ReceivedEvent], of room: RoomID) -> [RoomEvent] {

@@ -14,7 +14,11 @@ extension ClientCore {
     /// Asks again for the rooms that we came into and could not be told of.
     mutating func askForArrivals() {
         guard canAsk else { return }
-        for room in arriving.keys.sorted() where !requests.contains(.room(room)) { ask(.room(room), .room(room)) }
+        for room in arriving.keys.inOrder() where !isAsked(room) { ask(.room(room), .room(room)) }
+    }
+
+    private func isAsked(_ room: RoomID) -> Bool {
+        requests.contains { if case .room(room) = $0 { true } else { false } }
     }
 
     /// A room that we are in, as a page of `sync` tells it.
@@ -28,7 +32,7 @@ extension ClientCore {
         departed[id] = nil
         if let page = joined.page {
             rooms[id]?.window.beginLoading()
-            rooms[id]?.window.load(ClientCore.events(page.events, of: id), more: page.more)
+            rooms[id]?.window.load(ClientCore.events(page.events, of: id), more: page.more, reader: me)
         }
         takeWaiting(id, me)
     }
@@ -79,7 +83,7 @@ extension ClientCore {
             stopTyping()
             reader.deselect()
             shown.timelineIsStale = true
-            out.append(.path("/", replace: true))
+            out.add(.path("/", replace: true))
         }
         settleOutbox()
         touch()
@@ -93,12 +97,12 @@ extension ClientCore {
 
     mutating func join(_ room: RoomID) {
         guard canAsk else { return notice(ClientCore.offline) }
-        if !requests.contains(.join(room)) { ask(.join(room), .join(room)) }
+        if !requests.contains({ if case .join(room) = $0 { true } else { false } }) { ask(.join(room), .join(room)) }
     }
 
     mutating func leave(_ room: RoomID) {
         guard canAsk else { return notice(ClientCore.offline) }
-        if !requests.contains(.leave(room)) { ask(.leave(room), .leave(room)) }
+        if !requests.contains({ if case .leave(room) = $0 { true } else { false } }) { ask(.leave(room), .leave(room)) }
     }
 
     mutating func browseChannels(_ open: Bool) {

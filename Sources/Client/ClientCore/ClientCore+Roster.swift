@@ -50,7 +50,7 @@ extension ClientCore {
         guard roster.isOpen else {
             if shown.rosterIsOpen {
                 (shown.rosterIsOpen, shown.rosterHead) = (false, [])
-                out.append(.view(.members(MembersShown(room: nil))))
+                out.add(.view(.members(MembersShown(room: nil))))
             }
             return
         }
@@ -71,7 +71,7 @@ extension ClientCore {
         watching.isStale = true
         // Whoever is not known yet is asked for, and changes this when they are.
         shown.rosterPeople = people.version
-        out.append(.view(.members(view)))
+        out.add(.view(.members(view)))
     }
 
     /// Owners first, then moderators; by name then, and by id.
@@ -84,7 +84,7 @@ extension ClientCore {
                 person: person, part: entry.part, me: id == session.me?.id, mutedUntil: entry.mutedUntil?.milliseconds)
             sorted.append((RoomTitle.fold(person.name), item))
         }
-        sorted.sort { left, right in
+        sorted = sorted.inOrder { left, right in
             if left.item.part != right.item.part { return left.item.part.order < right.item.part.order }
             if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
             return left.item.person.id < right.item.person.id

@@ -4,10 +4,10 @@ import ChatWire
 
 extension ClientCore {
     mutating func ready(_ server: ServerFacts, _ user: User?, _ safe: Place?) {
-        if session.server != server { out.append(.view(.server(server))) }
+        if session.server != server { out.add(.view(.server(server))) }
         session.server = server
         session.isReady = true
-        out.append(.timerCancel(.handshake))
+        out.add(.timerCancel(.handshake))
         link.backoff.reset()
         guard let user else {
             if session.me != nil { forget(keepingOutbox: true) }
@@ -20,10 +20,11 @@ extension ClientCore {
         if let me = session.me, me.id != user.id { forget(keepingOutbox: true) }
         if let owner = outbox.owner, owner != user.id {
             outbox.removeAll()
+            deletions = Deletions()
             storeOutbox()
         }
         outbox.owner = user.id
-        if session.me != user { out.append(.view(.me(user))) }
+        if session.me != user { out.add(.view(.me(user))) }
         session.me = user
         // Guests do not hear the directory, which tells the others who is called otherwise now.
         if user.role == .guest {
@@ -48,7 +49,7 @@ extension ClientCore {
         me.email = email
         guard me != session.me else { return }
         session.me = me
-        out.append(.view(.me(me)))
+        out.add(.view(.me(me)))
     }
 
     /// The session was ended elsewhere: nothing of it may stay, but for what was not sent.
@@ -84,7 +85,7 @@ extension ClientCore {
         case .setUp, .invitation, .reset:
             if case .invitation(let code) = session.entry { session.invitation = code }
             session.entry = .home
-            out.append(.path("/", replace: true))
+            out.add(.path("/", replace: true))
         case .room(let room):
             session.entry = .home
             reader.wanted = room
@@ -97,8 +98,8 @@ extension ClientCore {
         session.me = nil
         session.screen = .loading
         sync.forget()
-        rooms = [:]
-        arriving = [:]
+        rooms = .init()
+        arriving = .init()
         people = People()
         blocks = Blocks()
         preferences = OwnPreferences()
@@ -106,7 +107,10 @@ extension ClientCore {
         watching = Watching(isAway: watching.isAway)
         drafts = Drafts()
         saved = SavedMessages()
-        out.append(.timerCancel(.drafts))
+        out.add(.timerCancel(.drafts))
+        (channels, roomNames, rendered) = (KnownChannels(), RoomNames(), RenderedTexts())
+        (reactions, quotes, completing) = (ReactionWishes(), Quotes(), Completing())
+        list = MessageList()
         browse = Browse()
         making.settle()
         roster.close()
@@ -114,14 +118,15 @@ extension ClientCore {
         reader = Reader()
         if !keepingOutbox {
             outbox.removeAll()
+            deletions = Deletions()
             outbox.owner = nil
             storeOutbox()
         }
         if snapshotTimerRuns {
             snapshotTimerRuns = false
-            out.append(.timerCancel(.snapshot))
+            out.add(.timerCancel(.snapshot))
         }
-        out.append(.store(.snapshot, value: nil))
+        out.add(.store(.snapshot, value: nil))
         shown.clear(&out)
     }
 
@@ -153,7 +158,7 @@ extension ClientCore {
             }
         case .logOut:
             guard session.me != nil, let id = session.submit(.logOut) else { return }
-            out.append(.http(id: id, method: "POST", path: "/api/v1/logout", body: "{}"))
+            out.add(.http(id: id, method: "POST", path: "/api/v1/logout", body: "{}"))
         default: break
         }
     }
@@ -165,14 +170,14 @@ extension ClientCore {
         members(&writer)
         writer.member("device", session.device)
         writer.endObject()
-        out.append(.view(.form(form, busy: true, error: nil, done: false)))
-        out.append(
+        out.add(.view(.form(form, busy: true, error: nil, done: false)))
+        out.add(
             .http(
                 id: id, method: "POST", path: "/api/v1/" + name, body: String(decoding: writer.bytes, as: UTF8.self)))
     }
 
     private mutating func refuse(_ form: FormName, _ code: ErrorCode) {
-        out.append(.view(.form(form, busy: false, error: FormError(message: code.defaultMessage), done: false)))
+        out.add(.view(.form(form, busy: false, error: FormError(message: code.defaultMessage), done: false)))
     }
 
     mutating func answered(_ id: Int64, _ status: Int64, _ body: String) {
@@ -180,12 +185,12 @@ extension ClientCore {
         let answer = ClientCore.answer(status, body)
         switch (submission, answer) {
         case (.form(let form), .ok):
-            out.append(.view(.form(form, busy: false, error: nil, done: true)))
+            out.add(.view(.form(form, busy: false, error: nil, done: true)))
             // What a link was for is done: it is not done again.
             if form != .login { leaveEntry() }
             reconnect()
         case (.form(let form), .error(let error)):
-            out.append(.view(.form(form, busy: false, error: FormError(error), done: false)))
+            out.add(.view(.form(form, busy: false, error: FormError(error), done: false)))
         case (.logOut, .ok): loggedOut()
         case (.logOut, .error(let error)):
             // A session that the server does not know is as good as ended.
@@ -197,7 +202,7 @@ extension ClientCore {
         switch session.entry {
         case .setUp, .invitation, .reset:
             session.entry = .home
-            out.append(.path("/", replace: true))
+            out.add(.path("/", replace: true))
         case .home, .room: break
         }
     }
@@ -206,7 +211,7 @@ extension ClientCore {
         guard session.me != nil else { return }
         session.invitation = nil
         forget(keepingOutbox: false)
-        out.append(.path("/", replace: true))
+        out.add(.path("/", replace: true))
         session.entry = .home
         reconnect()
     }

@@ -8,7 +8,7 @@ extension ClientCore {
     mutating func touch() {
         guard !snapshotTimerRuns, session.me != nil, sync.safe != nil else { return }
         snapshotTimerRuns = true
-        out.append(.timerSet(.snapshot, after: ClientCore.snapshotDelay))
+        out.add(.timerSet(.snapshot, after: ClientCore.snapshotDelay))
     }
 
     mutating func storeSnapshot() {
@@ -16,19 +16,21 @@ extension ClientCore {
         var snapshot = Snapshot(me: me, safe: safe, useq: sync.useq, dseq: sync.dseq)
         snapshot.recent = reader.recent
         // In an order of their own: a dictionary's differs from run to run.
-        snapshot.rooms = rooms.values.sorted { $0.room.id < $1.room.id }
+        snapshot.rooms = rooms.keys.inOrder().compactMap { rooms[$0] }
         snapshot.people = peopleToKeep()
-        if blocks.state == .known { snapshot.blocks = blocks.users.sorted() }
-        if saved.state == .known { snapshot.saved = saved.marks.sorted { ($0.room, $0.seq) < ($1.room, $1.seq) } }
+        if blocks.state == .known { snapshot.blocks = blocks.users.inOrder() }
+        if saved.state == .known {
+            snapshot.saved = Array(saved.marks).inOrder { ($0.room, $0.seq) < ($1.room, $1.seq) }
+        }
         if preferences.state == .known { snapshot.preferences = preferences.value }
         snapshot.drafts = drafts.kept
         snapshot.knowsDrafts = drafts.state == .known
-        out.append(.store(.snapshot, value: snapshot.encoded()))
+        out.add(.store(.snapshot, value: snapshot.encoded()))
     }
 
     /// Those whom the kept events name.
     private func peopleToKeep() -> [Person] {
-        var ids: Set<UserID> = []
+        var ids: Set<UserID> = .init()
         for room in reader.recent {
             guard let window = rooms[room]?.window else { continue }
             for event in window.events.suffix(Snapshot.eventsPerRoom) {
@@ -46,7 +48,7 @@ extension ClientCore {
         // A direct room's name is theirs.
         for room in rooms.values { ids.formUnion(room.directUsers) }
         var kept: [Person] = []
-        for id in ids.sorted() {
+        for id in ids.inOrder() {
             if let person = people.known[id] { kept.append(person) }
         }
         return kept
@@ -56,7 +58,7 @@ extension ClientCore {
     mutating func restore(_ snapshot: Snapshot) {
         guard outbox.owner == nil || outbox.owner == snapshot.me.id else { return }
         session.me = snapshot.me
-        out.append(.view(.me(snapshot.me)))
+        out.add(.view(.me(snapshot.me)))
         sync.restore(safe: snapshot.safe, useq: snapshot.useq, dseq: snapshot.dseq)
         for room in snapshot.rooms { rooms[room.room.id] = room }
         people.add(snapshot.me)

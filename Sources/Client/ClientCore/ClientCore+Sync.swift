@@ -5,7 +5,7 @@ import ChatWire
 extension ClientCore {
     /// After `ready`: reads what was missed, or everything.
     mutating func beginLoading() {
-        out.append(.timerCancel(.load))
+        out.add(.timerCancel(.load))
         sync.backoff.reset()
         if let safe = sync.safe {
             sync.begin(.catchingUp(since: safe))
@@ -21,9 +21,9 @@ extension ClientCore {
         switch sync.state {
         case .off, .live: break
         case .loading:
-            if !requests.contains(.rooms) { ask(.rooms, .rooms) }
+            if !requests.contains({ if case .rooms = $0 { true } else { false } }) { ask(.rooms, .rooms) }
         case .catchingUp(let since):
-            if !requests.contains(.sync) {
+            if !requests.contains({ if case .sync = $0 { true } else { false } }) {
                 ask(.sync(since: since, limit: Limits.syncPage.usual), .sync)
             }
         }
@@ -44,7 +44,7 @@ extension ClientCore {
     mutating func loadLater(_ error: ChatError) -> Bool {
         guard error.code.retryHelps else { return false }
         let wait = max(sync.backoff.next(&entropy), error.retryAfter ?? 0)
-        out.append(.timerSet(.load, after: wait))
+        out.add(.timerSet(.load, after: wait))
         return true
     }
 
@@ -66,14 +66,14 @@ extension ClientCore {
 
     /// Loads afresh: of what was held only that stays which the server has not heard of yet.
     private mutating func replaceRooms(_ summaries: [RoomSummary], _ me: UserID) {
-        var fresh: [RoomID: RoomState] = [:]
+        var fresh: [RoomID: RoomState] = .init()
         for summary in summaries where summary.membership != nil {
             var room = RoomState(summary)
             if let wish = rooms[summary.room.id]?.wish { room.wish(wish, reader: me) }
             fresh[summary.room.id] = room
         }
         rooms = fresh
-        arriving = [:]
+        arriving = .init()
         shown.timelineIsStale = true
     }
 
@@ -126,6 +126,7 @@ extension ClientCore {
         watching.isStale = true
         sendCursors()
         settleOutbox()
+        deleteDue()
         resumeMaking()
         reloadRoster()
         touch()
@@ -179,7 +180,7 @@ extension ClientCore {
         }
     }
 
-    private mutating func apply(_ event: ReceivedEvent, _ me: UserID, isLive: Bool) {
+    @inline(never) private mutating func apply(_ event: ReceivedEvent, _ me: UserID, isLive: Bool) {
         switch event {
         case .known(.room(let event)): apply(event, me)
         case .known(.person(let event)):
@@ -219,6 +220,7 @@ extension ClientCore {
         }
         guard rooms[event.room]?.take(event, reader: me) == true else { return }
         if case .message = event.body { typing.stopped(event.actor, in: event.room) }
+        settleMessage(by: event, me)
         if roster.take(event) { shown.rosterIsStale = true }
         switch event.body {
         case .memberRemoved(me):
@@ -228,7 +230,7 @@ extension ClientCore {
         case .roomDeleted:
             if let name = rooms[event.room]?.room.name { notice(name + " was deleted.") }
             return depart(event.room, at: event.seq)
-        case .messageDeleted, .messagesExpired: askForCount(event.room)
+        case .messageDeleted, .messageEdited, .messagesExpired: askForCount(event.room)
         case .memberMuted(me, let until):
             if let name = rooms[event.room]?.room.name {
                 notice(until == nil ? "You may write in " + name + " again." : "You were muted in " + name + ".")
@@ -260,9 +262,17 @@ extension ClientCore {
         case .userUpdated(let user): updated(user)
         case .channelCreated(let room):
             browse.add(room)
+            channels.add(room)
+            roomNamesChanged()
             if isLive, room.createdBy != me { notice("There is a new channel: " + room.name) }
-        case .channelUpdated(let room): browse.update(room)
-        case .channelDeleted(let room): browse.remove(room)
+        case .channelUpdated(let room):
+            browse.update(room)
+            channels.add(room)
+            roomNamesChanged()
+        case .channelDeleted(let room):
+            browse.remove(room)
+            channels.remove(room)
+            roomNamesChanged()
         }
         shown.timelineIsStale = true
     }

@@ -6,17 +6,19 @@ extension ClientCore {
         guard started else { return }
         if shown.screen != session.screen {
             shown.screen = session.screen
-            out.append(.view(.screen(session.screen)))
+            out.add(.view(.screen(session.screen)))
         }
         publishConnection()
         guard session.screen == .chat, session.me != nil else { return }
         publishBlocks()
         publishPreferences()
         publishRooms()
+        publishLists()
         publishChannels()
         publishRoster()
         publishTimeline()
         publishComposer()
+        publishList()
         publishTyping()
     }
 
@@ -34,13 +36,13 @@ extension ClientCore {
         let queued = outbox.unacknowledged
         guard state != shown.connection || queued != shown.queued || link.retryAt != shown.retryAt else { return }
         (shown.connection, shown.queued, shown.retryAt) = (state, queued, link.retryAt)
-        out.append(.view(.connection(state, queued: queued, retryIn: link.retryAt.map { max($0 - now, 0) })))
+        out.add(.view(.connection(state, queued: queued, retryIn: link.retryAt.map { max($0 - now, 0) })))
     }
 
     private mutating func publishBlocks() {
         guard blocks.users != shown.blocks else { return }
         shown.blocks = blocks.users
-        out.append(.view(.blocks(blocks.users.sorted())))
+        out.add(.view(.blocks(blocks.users.inOrder())))
     }
 
     // MARK: Rooms
@@ -49,23 +51,31 @@ extension ClientCore {
         guard let me = session.me else { return }
         var items: [RoomItem] = []
         items.reserveCapacity(rooms.count)
-        var unread = 0
+        var (unread, mentions) = (0, 0)
         // In a certain order, in which people are asked for.
-        for id in rooms.filter({ $0.value.room.kind == .direct }).keys.sorted() {
+        for id in directRooms() {
             rooms[id]?.nameAfterPeople(&people, me: me.id)
         }
         for id in Shown.order(rooms) {
             guard let room = rooms[id] else { continue }
             if !room.isSilent { unread = min(unread + room.unread, Unread.exactLimit + 1) }
+            mentions = min(mentions + room.mentions, Unread.exactLimit + 1)
             items.append(item(room, me))
         }
+        listCounts.mentions = mentions
         publish(items)
         let title = RoomState.text(unread)
         if title != shown.title {
             shown.title = title
-            out.append(.view(.title(unread: title)))
+            out.add(.view(.title(unread: title)))
         }
         publishHeader(items)
+    }
+
+    private func directRooms() -> [RoomID] {
+        var ids: [RoomID] = []
+        for (id, state) in rooms where state.room.kind == .direct { ids.append(id) }
+        return ids.inOrder()
     }
 
     private mutating func item(_ room: RoomState, _ me: User) -> RoomItem {
@@ -76,36 +86,52 @@ extension ClientCore {
         item.isArchived = room.room.isArchived
         item.part = room.role
         item.level = room.level ?? room.room.kind.usualLevel
+        item.mentions = RoomState.text(room.mentions)
         (item.slowMode, item.retention) = (room.room.slowMode, room.room.retention)
         item.rights = RoomRights(in: room.room, part: room.role, role: me.role)
         for user in room.directUsers where user != me.id { item.people.append(people.person(user)) }
         return item
     }
 
+    private static func areNamedOtherwise(_ items: [RoomItem], _ others: [RoomItem]) -> Bool {
+        guard items.count == others.count else { return true }
+        for (item, other) in zip(items, others) where item.id != other.id || item.name != other.name { return true }
+        return false
+    }
+
     private mutating func publish(_ items: [RoomItem]) {
         guard items != shown.rooms else { return }
         watching.isStale = true
+        if ClientCore.areNamedOtherwise(items, shown.rooms) { roomNamesChanged() }
         var old = shown.rooms
         shown.rooms = items
-        if old.isEmpty { return out.append(.view(.roomsReset(items))) }
-        var wanted: Set<RoomID> = []
+        if old.isEmpty { return out.add(.view(.roomsReset(items))) }
+        var wanted: Set<RoomID> = .init()
         for item in items { wanted.insert(item.id) }
         for index in old.indices.reversed() where !wanted.contains(old[index].id) {
             old.remove(at: index)
-            out.append(.view(.roomsRemove(index: index)))
+            out.add(.view(.roomsRemove(index: index)))
         }
         for (index, item) in items.enumerated() {
             if index < old.count, old[index].id == item.id {
-                if old[index] != item { out.append(.view(.roomsUpdate(index: index, item))) }
+                if old[index] != item { out.add(.view(.roomsUpdate(index: index, item))) }
                 continue
             }
             if let place = old.firstIndex(where: { $0.id == item.id }) {
                 old.remove(at: place)
-                out.append(.view(.roomsRemove(index: place)))
+                out.add(.view(.roomsRemove(index: place)))
             }
             old.insert(item, at: index)
-            out.append(.view(.roomsInsert(index: index, item)))
+            out.add(.view(.roomsInsert(index: index, item)))
         }
+    }
+
+    /// Once it is known what is unread in them.
+    private mutating func publishLists() {
+        guard sync.isLive || shown.lists != nil, listCounts != shown.lists else { return }
+        shown.lists = listCounts
+        out.add(
+            .view(.lists(mentions: RoomState.text(listCounts.mentions), threads: RoomState.text(listCounts.threads))))
     }
 
     private mutating func publishHeader(_ items: [RoomItem]) {
@@ -122,11 +148,13 @@ extension ClientCore {
         }
         guard item != shown.header || state != shown.headerState else { return }
         (shown.header, shown.headerState) = (item, state)
-        out.append(.view(.room(item, state)))
+        out.add(.view(.room(item, state)))
     }
 
     private func isEmpty(_ room: RoomID, _ window: TimelineWindow) -> Bool {
-        guard window.atStart, !outbox.items.contains(where: { $0.room == room }) else { return false }
+        guard window.atStart, !outbox.items.contains(where: { $0.room == room && $0.thread == nil }) else {
+            return false
+        }
         for event in window.events {
             switch event.body {
             case .message(let message): if message.thread == nil { return false }
@@ -139,7 +167,7 @@ extension ClientCore {
 
     private mutating func publishChannels() {
         guard browse.isOpen || shown.channels != nil else { return }
-        var keys: [RoomID: RoomState] = [:]
+        var keys: [RoomID: RoomState] = .init()
         for summary in browse.channels { keys[summary.room.id] = rooms[summary.room.id] ?? RoomState(summary) }
         var items: [ChannelItem] = []
         for id in Shown.order(keys) {
@@ -149,10 +177,10 @@ extension ClientCore {
                     id: id, name: channel.room.name, description: channel.room.description, members: channel.members,
                     joined: rooms[id] != nil, isArchived: channel.room.isArchived))
         }
-        let change = ViewChange.channels(open: browse.isOpen, loading: browse.isLoading, items)
-        guard change != shown.channels else { return }
-        shown.channels = browse.isOpen ? change : nil
-        out.append(.view(change))
+        let channels = Shown.Channels(isLoading: browse.isLoading, items: items)
+        guard !browse.isOpen || channels != shown.channels else { return }
+        shown.channels = browse.isOpen ? channels : nil
+        out.add(.view(.channels(open: browse.isOpen, loading: browse.isLoading, items)))
     }
 
     // MARK: Timeline
@@ -164,24 +192,26 @@ extension ClientCore {
         guard let room = reader.selected, let window = rooms[room]?.window else {
             if shown.room != nil {
                 (shown.room, shown.rows) = (nil, [])
-                out.append(.view(.timelineReset([], atStart: false, firstUnread: nil)))
+                out.add(.view(.timelineReset([], atStart: false, firstUnread: nil)))
             }
             return publishFirstUnread(TimelineWindow())
         }
         var pending: [Outbox.Item] = []
-        for item in outbox.items where item.room == room { pending.append(item) }
-        var rows = TimelineRows(me: me.id, utcOffset: utcOffset)
-        rows.build(window.events, pending, &people, isDirect: rooms[room]?.room.kind == .direct)
-        rows.mark(saved.marks, in: room)
+        for item in outbox.items where item.room == room && item.thread == nil { pending.append(item) }
+        var maker = TimelineRows(me: me.id, utcOffset: utcOffset)
+        maker.build(window.events, pending, &people, isDirect: rooms[room]?.room.kind == .direct)
+        maker.mark(saved.marks, in: room)
+        var rows = maker.rows
+        if let state = rooms[room] { furnish(&rows, in: state) { window.event($0) } }
         let isReady = window.state == .ready
         let firstUnread = firstUnread(window, me.id)
         if room != shown.room || isReady != shown.isReady {
             shown.firstUnread = firstUnread
-            out.append(.view(.timelineReset(rows.rows, atStart: window.atStart, firstUnread: firstUnread)))
+            out.add(.view(.timelineReset(rows, atStart: window.atStart, firstUnread: firstUnread)))
         } else {
-            publish(rows.rows, window, firstUnread)
+            publish(rows, window, firstUnread)
         }
-        (shown.room, shown.rows, shown.atStart, shown.isReady) = (room, rows.rows, window.atStart, isReady)
+        (shown.room, shown.rows, shown.atStart, shown.isReady) = (room, rows, window.atStart, isReady)
         publishLoading(window)
         publishFirstUnread(window)
     }
@@ -193,27 +223,27 @@ extension ClientCore {
         for change in RowDiff.changes(from: shown.rows, to: rows) {
             switch change {
             case .reset:
-                out.append(.view(.timelineReset(rows, atStart: window.atStart, firstUnread: firstUnread)))
+                out.add(.view(.timelineReset(rows, atStart: window.atStart, firstUnread: firstUnread)))
                 shown.firstUnread = firstUnread
                 toldStart = true
-            case .append(let rows): out.append(.view(.timelineAppend(rows)))
+            case .append(let rows): out.add(.view(.timelineAppend(rows)))
             case .prepend(let rows):
-                out.append(.view(.timelinePrepend(rows, atStart: window.atStart, firstUnread: found)))
+                out.add(.view(.timelinePrepend(rows, atStart: window.atStart, firstUnread: found)))
                 shown.firstUnread = shown.firstUnread ?? found
                 toldStart = true
-            case .update(let key, let row): out.append(.view(.timelineUpdate(key, row)))
-            case .remove(let key): out.append(.view(.timelineRemove(key)))
+            case .update(let key, let row): out.add(.view(.timelineUpdate(key, row)))
+            case .remove(let key): out.add(.view(.timelineRemove(key)))
             }
         }
         guard !toldStart else { return }
         shown.firstUnread = shown.firstUnread ?? found
-        out.append(.view(.timelinePrepend([], atStart: window.atStart, firstUnread: found)))
+        out.add(.view(.timelinePrepend([], atStart: window.atStart, firstUnread: found)))
     }
 
     private mutating func publishLoading(_ window: TimelineWindow) {
         guard window.loadingOlder != shown.loadingOlder else { return }
         shown.loadingOlder = window.loadingOlder
-        out.append(.view(.timelineLoading(.top, window.loadingOlder)))
+        out.add(.view(.timelineLoading(.top, window.loadingOlder)))
     }
 
     // MARK: Typing
@@ -234,6 +264,6 @@ extension ClientCore {
         }
         guard text != shown.typing else { return }
         shown.typing = text
-        out.append(.view(.typing(text)))
+        out.add(.view(.typing(text)))
     }
 }

@@ -24,14 +24,14 @@ package struct ClientCore: Sendable {
     var blocks = Blocks()
     var preferences = OwnPreferences()
     var watching = Watching()
-    var rooms: [RoomID: RoomState] = [:]
+    var rooms: [RoomID: RoomState] = .init()
     /// Rooms that we came into and whose summary is on its way, with what happened there meanwhile.
-    var arriving: [RoomID: Arrival] = [:]
+    var arriving: [RoomID: Arrival] = .init()
     /// Where our membership ended last, on this connection: an older answer must not bring a room back.
-    var departed: [RoomID: Int64] = [:]
+    var departed: [RoomID: Int64] = .init()
     var reader = Reader()
     /// Rooms whose `read` or `unread` is under way.
-    var reading: Set<RoomID> = []
+    var reading: Set<RoomID> = .init()
     var drafts = Drafts()
     var saved = SavedMessages()
     var browse = Browse()
@@ -42,6 +42,15 @@ package struct ClientCore: Sendable {
     var typing = TypingBoard()
     var shown = Shown()
     var snapshotTimerRuns = false
+    var roomNames = RoomNames()
+    var channels = KnownChannels()
+    var rendered = RenderedTexts()
+    var reactions = ReactionWishes()
+    var deletions = Deletions()
+    var quotes = Quotes()
+    var completing = Completing()
+    var listCounts = ListCounts()
+    var list = MessageList()
 
     package init() {}
 
@@ -58,6 +67,8 @@ package struct ClientCore: Sendable {
         watchPeople()
         // Making rows is what finds people who are not known yet.
         askForPeople()
+        askForQuotes()
+        askForChannelNames()
         return out
     }
 
@@ -97,7 +108,13 @@ package struct ClientCore: Sendable {
         case .leave(let room): leave(room)
         case .browseChannels(let open): browseChannels(open)
         case .draft(let room, let thread, let text): draftChanged(DraftKey(room: room, thread: thread), text)
-        case .send(let room, let text): send(room, text)
+        case .send(let room, let text, let thread, let reply): send(room, text, thread: thread, reply: reply)
+        case .complete(let room, let mark, let text): complete(room, mark, text)
+        case .editLast(let room, let thread): editLast(room, thread: thread)
+        case .message(let room, let seq, let deed): perform(deed, on: seq, in: room)
+        case .openList(let kind, let room): openList(kind, room)
+        case .moreOfList: moreOfList()
+        case .closeList: list = MessageList()
         case .markUnread(let room, let seq): markUnread(room, from: seq)
         case .delete(let room, let seq): delete(room, seq)
         case .adopt(let outbox): adopt(outbox)
@@ -119,7 +136,10 @@ package struct ClientCore: Sendable {
         session.entry = Entry(path: start.path)
         link.url = Link.url(origin: start.origin)
         link.isOnline = start.online
-        if let stored = start.outbox.flatMap({ Outbox(stored: $0) }) { outbox = stored }
+        if let text = start.outbox, let stored = Outbox(stored: text) {
+            outbox = stored
+            deletions.restore(stored: text)
+        }
         // Who chooses a new password sees nobody's rooms until then.
         if case .reset = session.entry {
         } else if let snapshot = start.snapshot.flatMap({ Snapshot(stored: $0) }) {
@@ -145,6 +165,7 @@ package struct ClientCore: Sendable {
         case .drafts: tellDrafts()
         // Watching follows every event.
         case .presence: watching.timerRuns = false
+        case .deletions: deleteDue()
         case .snapshot:
             snapshotTimerRuns = false
             storeSnapshot()
@@ -157,5 +178,5 @@ package struct ClientCore: Sendable {
         pumpOutbox()
     }
 
-    mutating func notice(_ text: String) { out.append(.view(.notice(text))) }
+    mutating func notice(_ text: String) { out.add(.view(.notice(text))) }
 }

@@ -51,22 +51,22 @@ extension ClientEffect {
 }
 
 extension JSONWriter {
-    mutating func member(_ name: String, _ text: String) {
+    @inline(never) mutating func member(_ name: String, _ text: String) {
         key(name)
         string(text)
     }
 
-    mutating func member(_ name: String, optional text: String?) {
+    @inline(never) mutating func member(_ name: String, optional text: String?) {
         key(name)
         if let text { string(text) } else { null() }
     }
 
-    mutating func member(_ name: String, _ number: Int64) {
+    @inline(never) mutating func member(_ name: String, _ number: Int64) {
         key(name)
         int(number)
     }
 
-    mutating func member(_ name: String, _ flag: Bool) {
+    @inline(never) mutating func member(_ name: String, _ flag: Bool) {
         key(name)
         bool(flag)
     }

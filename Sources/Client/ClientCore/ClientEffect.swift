@@ -17,3 +17,8 @@ package enum ClientEffect: Hashable, Sendable {
     case path(String, replace: Bool)
     case view(ViewChange)
 }
+
+extension [ClientEffect] {
+    /// As `append`, but never compiled into its callers, of which there are many.
+    @inline(never) mutating func add(_ effect: ClientEffect) { append(effect) }
+}

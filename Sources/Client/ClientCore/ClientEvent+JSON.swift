@@ -10,149 +10,139 @@ extension ClientEvent {
 
     package init?(json text: Span<UInt8>) {
         // A stored snapshot comes as one string: the text is long, but its elements are few.
-        guard let json = try? JSON.parse(text), let name = json["e"]?.stringValue, let now = json["now"]?.intValue,
-            let kind = Kind(name, json)
+        guard let json = try? JSON.parse(text), let name = json.string("e"), let now = json.int("now"),
+            let kind = ClientEventName(rawValue: name).flatMap({ Kind.read($0, json) })
         else { return nil }
         self.init(now: now, kind)
     }
 }
 
 extension ClientEvent.Kind {
-    fileprivate init?(_ name: String, _ json: JSON) {
+    /// Nil as `ClientEvent.init(json:)` is. Each function hands on the names that are not its own.
+    fileprivate static func read(_ name: ClientEventName, _ json: JSON) -> ClientEvent.Kind? {
         switch name {
-        case "start", "socket.open", "socket.text", "socket.closed", "timer", "online", "visible", "away",
-            "http.answer", "stored":
-            self.init(shell: name, json)
-        case "setup", "register", "login", "logout", "reset", "form.show":
-            self.init(account: name, json)
-        default: self.init(chat: name, json)
-        }
-    }
-
-    private init?(shell name: String, _ json: JSON) {
-        switch name {
-        case "start":
+        case .start:
             guard let start = ClientStart(json) else { return nil }
-            self = .start(start)
-        case "socket.open": self = .socketOpened
-        case "socket.text":
-            guard let text = json["text"]?.stringValue else { return nil }
-            self = .socketText(text)
-        case "socket.closed": self = .socketClosed
-        case "timer":
-            guard let id = json["id"]?.stringValue, let timer = ClientTimer(rawValue: id) else { return nil }
-            self = .timer(timer)
-        case "online":
-            guard let value = json["value"]?.boolValue else { return nil }
-            self = .online(value)
-        case "visible":
-            guard let value = json["value"]?.boolValue else { return nil }
-            self = .visible(value)
-        case "away":
-            guard let value = json["value"]?.boolValue else { return nil }
-            self = .away(value)
-        case "http.answer":
-            guard let id = json["id"]?.intValue, let status = json["status"]?.intValue else { return nil }
-            self = .httpAnswer(id: id, status: status, body: json["body"]?.stringValue ?? "")
-        case "stored":
-            guard let text = json["key"]?.stringValue, let key = ClientStoreKey(rawValue: text),
-                let ok = json["ok"]?.boolValue
+            return .start(start)
+        case .socketOpen: return .socketOpened
+        case .socketText:
+            guard let text = json.string("text") else { return nil }
+            return .socketText(text)
+        case .socketClosed: return .socketClosed
+        case .timer:
+            guard let id = json.string("id"), let timer = ClientTimer(rawValue: id) else { return nil }
+            return .timer(timer)
+        case .online:
+            guard let value = json.bool("value") else { return nil }
+            return .online(value)
+        case .visible:
+            guard let value = json.bool("value") else { return nil }
+            return .visible(value)
+        case .away:
+            guard let value = json.bool("value") else { return nil }
+            return .away(value)
+        case .httpAnswer:
+            guard let id = json.int("id"), let status = json.int("status") else { return nil }
+            return .httpAnswer(id: id, status: status, body: json.string("body") ?? "")
+        case .stored:
+            guard let text = json.string("key"), let key = ClientStoreKey(rawValue: text),
+                let ok = json.bool("ok")
             else { return nil }
-            self = .stored(key, ok: ok)
-        default: return nil
+            return .stored(key, ok: ok)
+        default: return account(name, json)
         }
     }
 
-    private init?(account name: String, _ json: JSON) {
+    private static func account(_ name: ClientEventName, _ json: JSON) -> ClientEvent.Kind? {
         switch name {
-        case "setup":
+        case .setup:
             guard let account = ClientAccount(json) else { return nil }
-            self = .setUp(account)
-        case "register":
+            return .setUp(account)
+        case .register:
             guard let account = ClientAccount(json) else { return nil }
-            self = .register(account)
-        case "login":
-            guard let email = json["email"]?.stringValue, let password = json["password"]?.stringValue else {
+            return .register(account)
+        case .login:
+            guard let email = json.string("email"), let password = json.string("password") else {
                 return nil
             }
-            self = .logIn(email: email, password: password)
-        case "logout": self = .logOut
-        case "reset":
-            guard let password = json["password"]?.stringValue else { return nil }
-            self = .reset(password: password)
-        case "form.show":
-            guard let name = json["form"]?.stringValue, let form = FormName(rawValue: name) else { return nil }
-            self = .showForm(form)
-        default: return nil
+            return .logIn(email: email, password: password)
+        case .logout: return .logOut
+        case .reset:
+            guard let password = json.string("password") else { return nil }
+            return .reset(password: password)
+        case .formShow:
+            guard let name = json.string("form"), let form = FormName(rawValue: name) else { return nil }
+            return .showForm(form)
+        default: return chat(name, json)
         }
     }
 
-    private init?(chat name: String, _ json: JSON) {
-        let room = json["room"]?.stringValue.flatMap { RoomID($0) }
-        let text = json["text"]?.stringValue
+    private static func chat(_ name: ClientEventName, _ json: JSON) -> ClientEvent.Kind? {
+        let room = json.string("room").flatMap { RoomID($0) }
+        let text = json.string("text")
         switch name {
-        case "channel.create":
-            guard let name = json["name"]?.stringValue else { return nil }
-            self = .createChannel(name: name, description: json["description"]?.stringValue ?? "")
-        case "group.create":
-            guard let name = json["name"]?.stringValue, let users = ids(json["users"]) else { return nil }
-            self = .createGroup(name: name, description: json["description"]?.stringValue ?? "", users: users)
-        case "channel.drop", "group.drop": self = .giveUpMaking
-        case "direct.open":
+        case .channelCreate:
+            guard let name = json.string("name") else { return nil }
+            return .createChannel(name: name, description: json.string("description") ?? "")
+        case .groupCreate:
+            guard let name = json.string("name"), let users = ids(json["users"]) else { return nil }
+            return .createGroup(name: name, description: json.string("description") ?? "", users: users)
+        case .channelDrop, .groupDrop: return .giveUpMaking
+        case .directOpen:
             guard let users = ids(json["users"]), !users.isEmpty else { return nil }
-            self = .direct(users)
-        case "presence.watch":
+            return .direct(users)
+        case .presenceWatch:
             guard let users = ids(json["users"]) else { return nil }
-            self = .watch(users)
-        case "members.show": self = .showMembers(room)
-        case "members.more": self = .moreMembers
-        case "ask":
-            guard let id = json["id"]?.intValue, let name = json["name"]?.stringValue,
-                let arguments = json["arguments"]?.stringValue
+            return .watch(users)
+        case .membersShow: return .showMembers(room)
+        case .membersMore: return .moreMembers
+        case .ask:
+            guard let id = json.int("id"), let name = json.string("name"),
+                let arguments = json.string("arguments")
             else { return nil }
-            self = .ask(id: id, name: name, arguments: arguments)
-        case "channels.browse":
-            guard let open = json["open"]?.boolValue else { return nil }
-            self = .browseChannels(open)
-        case "outbox.adopt":
-            guard let outbox = json["outbox"]?.stringValue else { return nil }
-            self = .adopt(outbox: outbox)
-        case "message.unread", "message.delete":
-            guard let room, let seq = json["seq"]?.intValue, seq > 0 else { return nil }
-            self = name == "message.delete" ? .delete(room, seq: seq) : .markUnread(room, seq: seq)
-        case "retry":
-            guard let nonce = json["nonce"]?.stringValue else { return nil }
-            self = .retry(nonce: nonce)
-        case "discard":
-            guard let nonce = json["nonce"]?.stringValue else { return nil }
-            self = .discard(nonce: nonce)
-        case "room.open":
+            return .ask(id: id, name: name, arguments: arguments)
+        case .channelsBrowse:
+            guard let open = json.bool("open") else { return nil }
+            return .browseChannels(open)
+        case .outboxAdopt:
+            guard let outbox = json.string("outbox") else { return nil }
+            return .adopt(outbox: outbox)
+        case .messageUnread, .messageErase:
+            guard let room, let seq = json.int("seq"), seq > 0 else { return nil }
+            return name == .messageErase ? .delete(room, seq: seq) : .markUnread(room, seq: seq)
+        case .retry:
+            guard let nonce = json.string("nonce") else { return nil }
+            return .retry(nonce: nonce)
+        case .discard:
+            guard let nonce = json.string("nonce") else { return nil }
+            return .discard(nonce: nonce)
+        case .roomOpen:
             guard let room else { return nil }
-            self = .openRoom(room)
-        case "channel.join":
+            return .openRoom(room)
+        case .channelJoin:
             guard let room else { return nil }
-            self = .join(room)
-        case "channel.leave":
+            return .join(room)
+        case .channelLeave:
             guard let room else { return nil }
-            self = .leave(room)
-        case "draft":
+            return .leave(room)
+        case .draft:
             guard let room, let text else { return nil }
-            self = .draft(room, thread: json["thread"]?.intValue, text: text)
-        case "send":
+            return .draft(room, thread: json.int("thread"), text: text)
+        case .send:
             guard let room, let text else { return nil }
-            self = .send(room, text: text)
-        case "timeline.reached":
-            guard let room, let name = json["edge"]?.stringValue, let edge = ClientEdge(rawValue: name) else {
+            return .send(room, text: text, thread: json.int("thread"), reply: json.int("reply"))
+        case .timelineReached:
+            guard let room, let name = json.string("edge"), let edge = ClientEdge(rawValue: name) else {
                 return nil
             }
-            self = .timelineReached(room, edge)
-        case "timeline.unread":
+            return .timelineReached(room, edge)
+        case .timelineUnread:
             guard let room else { return nil }
-            self = .goToFirstUnread(room)
-        case "timeline.left":
+            return .goToFirstUnread(room)
+        case .timelineLeft:
             guard let room else { return nil }
-            self = .timelineLeft(room)
-        default: return nil
+            return .timelineLeft(room)
+        default: return talk(name, json)
         }
     }
 }
@@ -170,13 +160,13 @@ private func ids(_ json: JSON?) -> [UserID]? {
 
 extension ClientStart {
     fileprivate init?(_ json: JSON) {
-        guard let digits = json["entropy"]?.stringValue, let entropy = ClientStart.entropy(digits),
-            let path = json["path"]?.stringValue, let origin = json["origin"]?.stringValue
+        guard let digits = json.string("entropy"), let entropy = ClientStart.entropy(digits),
+            let path = json.string("path"), let origin = json.string("origin")
         else { return nil }
         self.init(
-            entropy: entropy, path: path, origin: origin, online: json["online"]?.boolValue ?? true,
-            utcOffset: json["utcOffset"]?.intValue ?? 0, device: json["device"]?.stringValue ?? "Web browser",
-            snapshot: json["stored"]?["snapshot"]?.stringValue, outbox: json["stored"]?["outbox"]?.stringValue)
+            entropy: entropy, path: path, origin: origin, online: json.bool("online") ?? true,
+            utcOffset: json.int("utcOffset") ?? 0, device: json.string("device") ?? "Web browser",
+            snapshot: json["stored"]?.string("snapshot"), outbox: json["stored"]?.string("outbox"))
     }
 
     /// 32 hexadecimal digits.
@@ -201,9 +191,9 @@ extension ClientStart {
 
 extension ClientAccount {
     fileprivate init?(_ json: JSON) {
-        guard let email = json["email"]?.stringValue, let password = json["password"]?.stringValue,
-            let name = json["name"]?.stringValue, let picture = json["picture"]?.stringValue,
-            let color = json["color"]?.stringValue
+        guard let email = json.string("email"), let password = json.string("password"),
+            let name = json.string("name"), let picture = json.string("picture"),
+            let color = json.string("color")
         else { return nil }
         self.init(email: email, password: password, name: name, avatar: Avatar(picture: picture, color: color))
     }

@@ -60,13 +60,24 @@ package struct ClientEvent: Hashable, Sendable {
         case browseChannels(Bool)
         /// Each change of what stands in the room's composer, or in that of a thread in it.
         case draft(RoomID, thread: Int64?, text: String)
-        case send(RoomID, text: String)
+        /// `thread` is the root of the thread that it is a reply in, `reply` the message that it answers.
+        case send(RoomID, text: String, thread: Int64? = nil, reply: Int64? = nil)
         /// Who is on the screen: whether they are there is asked for them, in place of whom the core would ask for.
         case watch([UserID])
+        /// A word that may be completed stands at the caret, without its mark.
+        case complete(RoomID, CompletionMark, text: String)
+        /// The last message of one's own, in the room or the thread, is to be edited.
+        case editLast(RoomID, thread: Int64?)
+        case message(RoomID, seq: Int64, MessageDeed)
+        /// A list of messages is opened; again for what could not be read. `room` is whose pins.
+        case openList(MessageListKind, RoomID?)
+        case moreOfList
+        case closeList
         /// What another instance of the same person's client stored as its outbox before it ended.
         case adopt(outbox: String)
         /// The message `seq` and what follows it is to count as unread.
         case markUnread(RoomID, seq: Int64)
+        /// The message `seq` is to go at once; there is no way back.
         case delete(RoomID, seq: Int64)
         case retry(nonce: String)
         case discard(nonce: String)
@@ -150,6 +161,8 @@ package enum ClientTimer: String, Hashable, Sendable, CaseIterable {
     case drafts
     /// Asks anew of whom we hear whether they are there.
     case presence
+    /// What was deleted a while ago goes for good.
+    case deletions
 }
 
 package enum ClientStoreKey: String, Hashable, Sendable, CaseIterable {

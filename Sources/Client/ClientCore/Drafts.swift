@@ -36,7 +36,7 @@ struct Drafts: Sendable {
     /// Milliseconds from the last key to when the server is told.
     static let pause: Int64 = 2_000
 
-    private var entries: [DraftKey: Entry] = [:]
+    private var entries: [DraftKey: Entry] = .init()
     private(set) var state = State.unknown
     /// The server keeps no drafts.
     private(set) var isRefused = false
@@ -50,7 +50,7 @@ struct Drafts: Sendable {
         for (key, entry) in entries where !entry.text.isEmpty || entry.isChanged || entry.telling != nil {
             kept.append((key, entry.text, entry.at, entry.isChanged || entry.telling != nil))
         }
-        return kept.sorted { $0.key < $1.key }
+        return kept.inOrder { $0.key < $1.key }
     }
 
     mutating func restore(_ key: DraftKey, _ text: String, at: Int64, isChanged: Bool) {
@@ -77,7 +77,7 @@ struct Drafts: Sendable {
     mutating func takeChanges() -> [Change] {
         guard !isRefused else { return [] }
         var changes: [Change] = []
-        for key in entries.keys.sorted() {
+        for key in entries.keys.inOrder() {
             guard var entry = entries[key], entry.isChanged, entry.telling == nil else { continue }
             (entry.isChanged, entry.telling, entry.heard) = (false, entry.text, nil)
             entries[key] = entry
@@ -129,7 +129,7 @@ struct Drafts: Sendable {
     mutating func take(_ drafts: [Draft]) {
         guard case .asked(let since) = state else { return }
         state = .known
-        var found: [DraftKey: Draft] = [:]
+        var found: [DraftKey: Draft] = .init()
         for draft in drafts { found[draft.key] = draft }
         for key in entries.keys {
             guard let entry = entries[key], !entry.isChanged, entry.telling == nil else { continue }

@@ -6,7 +6,7 @@ extension Outbox {
     private static let version: Int64 = 1
 
     /// What has to outlive the client; nil when there is nothing.
-    func encoded() -> String? {
+    func encoded(_ deletions: Deletions) -> String? {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("v", Outbox.version)
@@ -23,6 +23,8 @@ extension Outbox {
             writer.member("text", item.text)
             writer.member("at", item.at)
             writer.member("after", item.after)
+            if let thread = item.thread { writer.member("thread", thread) }
+            if let reply = item.replyTo { writer.member("reply", reply) }
             if case .failed(let error) = item.state {
                 writer.key("failed")
                 writer.error(error)
@@ -30,23 +32,26 @@ extension Outbox {
             writer.endObject()
         }
         writer.endArray()
+        if !deletions.items.isEmpty, deletions.write(to: &writer) { isEmpty = false }
         writer.endObject()
         return isEmpty ? nil : String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// Nil for what `encoded` did not write.
     init?(stored text: String) {
-        guard let json = try? JSON.parse(Array(text.utf8)), json["v"]?.intValue == Outbox.version,
-            let values = json["items"]?.arrayValue
+        guard let json = try? JSON.parse(Array(text.utf8)), json.int("v") == Outbox.version,
+            let values = json.array("items")
         else { return nil }
         var items: [Item] = []
-        var nonces: Set<String> = []
+        var nonces: Set<String> = .init()
         for value in values.prefix(Outbox.storedLimit) {
-            guard let nonce = value["nonce"]?.stringValue, Nonce(nonce) != nil, let room = RoomID(value["room"]),
-                let text = value["text"]?.stringValue, let at = value["at"]?.intValue,
-                let after = value["after"]?.intValue, nonces.insert(nonce).inserted
+            guard let nonce = value.string("nonce"), Nonce(nonce) != nil, let room = RoomID(value["room"]),
+                let text = value.string("text"), let at = value.int("at"),
+                let after = value.int("after"), nonces.insert(nonce).inserted
             else { continue }
-            var item = Item(nonce: nonce, room: room, text: text, at: at, after: after, attempted: true)
+            var item = Item(
+                nonce: nonce, room: room, text: text, thread: value.int("thread"),
+                replyTo: value.int("reply"), at: at, after: after, attempted: true)
             if let error = value["failed"] { item.state = .failed(ChatError(error)) }
             items.append(item)
         }

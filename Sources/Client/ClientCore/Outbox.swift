@@ -18,7 +18,12 @@ struct Outbox: Sendable {
 
         var nonce: String
         let room: RoomID
+        /// As it is stored, with ids for names.
         let text: String
+        /// The root of the thread that it is a reply in.
+        let thread: Int64?
+        /// The message that it answers.
+        let replyTo: Int64?
         let at: Int64
         /// The room's newest `seq` when it was said: its own event comes later.
         let after: Int64
@@ -73,11 +78,14 @@ struct Outbox: Sendable {
         return .counted(instance: instance, counter: counter)
     }
 
-    mutating func add(room: RoomID, text: String, at: Int64, after: Int64, instance: String) {
+    mutating func add(
+        room: RoomID, text: String, thread: Int64? = nil, replyTo: Int64? = nil, at: Int64, after: Int64,
+        instance: String
+    ) {
         items.append(
             Item(
-                nonce: takeNonce(instance: instance).text, room: room, text: text, at: at, after: after,
-                storedWith: storesBegun + 1))
+                nonce: takeNonce(instance: instance).text, room: room, text: text, thread: thread, replyTo: replyTo,
+                at: at, after: after, storedWith: storesBegun + 1))
     }
 
     mutating func beginStore() { storesBegun += 1 }
@@ -92,7 +100,7 @@ struct Outbox: Sendable {
     /// The messages whose turn it is: at most one a room is on its way. They count as `sending` from now on.
     mutating func takeSendable() -> [Item] {
         guard !resting else { return [] }
-        var busy: Set<RoomID> = []
+        var busy: Set<RoomID> = .init()
         var sendable: [Item] = []
         for index in items.indices {
             switch items[index].state {

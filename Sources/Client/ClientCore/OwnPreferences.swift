@@ -65,6 +65,6 @@ extension ClientCore {
     mutating func publishPreferences() {
         guard preferences.state == .known, preferences.value != shown.preferences else { return }
         shown.preferences = preferences.value
-        out.append(.view(.preferences(preferences.value)))
+        out.add(.view(.preferences(preferences.value)))
     }
 }

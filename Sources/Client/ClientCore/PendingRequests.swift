@@ -1,7 +1,7 @@
 import ChatModel
 
 /// What a request was asked for, to know what to do with its answer.
-enum Asked: Hashable, Sendable {
+enum Asked: Sendable {
     case rooms
     case sync
     case historyNewest(RoomID)
@@ -9,6 +9,17 @@ enum Asked: Hashable, Sendable {
     case send(nonce: String)
     case cursor(RoomID, CursorWish)
     case delete(RoomID, seq: Int64)
+    /// `typed` is what the person would have to type again.
+    case edit(RoomID, seq: Int64, typed: String)
+    case reaction(ReactionWishes.Wish)
+    /// A message that another one answers.
+    case quote(Quotes.Key)
+    case channelName(RoomID)
+    case list(MessageListKind, RoomID?, first: Bool)
+    /// The members of a room, or people or channels, to complete a word with.
+    case completing(RoomID?)
+    /// What comes of it is told by an event; a refusal is shown.
+    case told
     /// What the unread of a room rests on, asked when our cursor was there.
     case why(RoomID, cursor: Int64)
     case typing
@@ -86,6 +97,7 @@ struct PendingRequests: Sendable {
         return ids
     }
 
-    func contains(_ asked: Asked) -> Bool { entries.contains { $0.asked == asked } }
+    /// Whether one that waits was asked for what `isMeant` tells.
+    func contains(_ isMeant: (Asked) -> Bool) -> Bool { entries.contains { isMeant($0.asked) } }
     mutating func removeAll() { entries.removeAll() }
 }

@@ -5,15 +5,16 @@ struct People: Sendable {
     /// Past this, people who are not shown are not remembered.
     static let limit = 20_000
 
-    private(set) var known: [UserID: Person] = [:]
+    private(set) var known: [UserID: Person] = .init()
+    private var handles: [String: UserID] = .init()
     /// Grows whenever somebody becomes known, or is called otherwise.
     private(set) var version = 1
     /// Wanted and not asked for yet.
     private var wanted: [UserID] = []
     /// Asked for on this connection, or known not to exist for us.
-    private var asked: Set<UserID> = []
+    private var asked: Set<UserID> = .init()
     /// Known, and maybe called otherwise by now.
-    private var stale: Set<UserID> = []
+    private var stale: Set<UserID> = .init()
 
     /// Somebody to show; who is not known yet is asked for and shown without a name, who may be called otherwise by now
     /// is asked for and shown as they were.
@@ -29,16 +30,22 @@ struct People: Sendable {
     func isKnown(_ id: UserID) -> Bool { known[id] != nil }
 
     mutating func add(_ user: User) {
-        add(Person(id: user.id, name: user.name, avatar: user.avatar, role: user.role))
+        add(Person(id: user.id, name: user.name, handle: user.handle, avatar: user.avatar, role: user.role))
     }
 
     mutating func add(_ person: Person) {
         guard known.count < People.limit || known[person.id] != nil else { return }
         stale.remove(person.id)
-        guard known[person.id] != person else { return }
+        let before = known[person.id]
+        guard before != person else { return }
+        if let before, handles[before.handle] == person.id { handles[before.handle] = nil }
+        if !person.handle.isEmpty { handles[person.handle] = person.id }
         known[person.id] = person
         version &+= 1
     }
+
+    /// Whose handle it is, in lower case.
+    func person(handle: String) -> UserID? { handles[handle] }
 
     /// What changed about people was not told: they are asked for again when they are shown.
     mutating func refresh() { stale = Set(known.keys) }
@@ -58,7 +65,7 @@ struct People: Sendable {
 
     /// What was asked may not be answered any more: it is asked for again when it is shown.
     mutating func connectionLost() {
-        asked = []
+        asked = .init()
         wanted = []
     }
 }

@@ -20,6 +20,8 @@ struct Reader: Sendable {
     var search = UnreadSearch.idle
     /// The event that is to be shown once its row is.
     var goesTo: Int64?
+    /// The message that is wanted, while what lies before it is being loaded.
+    var seeks: Int64?
     /// The rooms opened last, newest first.
     private(set) var recent: [RoomID] = []
 
@@ -28,7 +30,7 @@ struct Reader: Sendable {
         wanted = nil
         (openedCursor, openedThrough) = (cursor, last)
         holds = false
-        (search, goesTo) = (.idle, nil)
+        (search, goesTo, seeks) = (.idle, nil, nil)
         self.atBottom = atBottom
         recent.removeAll { $0 == room }
         recent.insert(room, at: 0)
@@ -46,7 +48,7 @@ struct Reader: Sendable {
         selected = nil
         atBottom = false
         holds = false
-        (search, goesTo) = (.idle, nil)
+        (search, goesTo, seeks) = (.idle, nil, nil)
     }
 
     mutating func restore(recent: [RoomID]) { self.recent = Array(recent.prefix(Reader.recentLimit)) }

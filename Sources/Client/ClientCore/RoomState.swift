@@ -32,10 +32,12 @@ struct RoomState: Sendable {
     private(set) var wish: CursorWish?
     /// As `Unread.count` gives it.
     private(set) var unread: Int
+    /// Those among them that name the reader or everyone.
+    private(set) var mentions: Int
     private(set) var count = Count.exact
     /// Messages up to `countedSeq` that were gone already when they came and were not counted: the event that tells
     /// of the deletion is still to come and must not be counted either.
-    private(set) var shells: Set<Int64> = []
+    private(set) var shells: Set<Int64> = .init()
     var window = TimelineWindow()
     private var disagreements = 0
 
@@ -49,6 +51,7 @@ struct RoomState: Sendable {
         countedSeq = summary.lastSeq
         confirmedCursor = summary.membership?.cursor ?? 0
         unread = summary.unread
+        mentions = summary.mentions
         title = RoomTitle(summary.room.name)
     }
 
@@ -73,7 +76,7 @@ struct RoomState: Sendable {
         var isExact = true
         /// The server has to be told that nothing after the cursor was read, too.
         var isReadNoFurther = false
-        var shells: Set<Int64> = []
+        var shells: Set<Int64> = .init()
     }
 
     /// How far the person has read, as this client knows it; may differ from what the server has heard.
@@ -85,7 +88,7 @@ struct RoomState: Sendable {
             membership: Membership(
                 room: room.id, user: room.createdBy, role: role, cursor: cursor,
                 joinedAt: Timestamp(milliseconds: 0), level: level),
-            unread: unread, directUsers: directUsers)
+            unread: unread, mentions: mentions, directUsers: directUsers)
     }
 
     /// Takes of the server's answer what is newer than what is held. Where its cursor is another than ours, one of the
@@ -108,8 +111,9 @@ struct RoomState: Sendable {
         }
         if membership.cursor == cursor {
             unread = summary.unread
+            mentions = summary.mentions
             count = .exact
-            shells = []
+            shells.removeAll()
             disagreements = 0
         } else {
             recount(reader: reader)
@@ -135,20 +139,25 @@ struct RoomState: Sendable {
     mutating func take(_ event: RoomEvent, reader: UserID) -> Bool {
         guard event.seq > lastSeq else { return false }
         lastSeq = event.seq
-        window.append(event)
+        let named = event.changes.flatMap { window.names(reader, at: $0) }
+        window.append(event, reader: reader)
         if event.seq > countedSeq {
             countedSeq = event.seq
-            count(event, reader: reader)
+            count(event, named, reader: reader)
         }
         return true
     }
 
-    private mutating func count(_ event: RoomEvent, reader: UserID) {
+    /// - Parameter named: whether the message that the event changes named the reader before; nil where it is not known.
+    private mutating func count(_ event: RoomEvent, _ named: Bool?, reader: UserID) {
         switch event.body {
         case .memberJoined(let user):
             members = min(members, Int(Int32.max)) + 1
             // One's own joining begins with everything before it read.
-            if user == reader { (confirmedCursor, wish, unread, count, level) = (event.seq, nil, 0, .exact, nil) }
+            if user == reader {
+                (confirmedCursor, wish, unread, mentions) = (event.seq, nil, 0, 0)
+                (count, level) = (.exact, nil)
+            }
         case .memberLeft, .memberRemoved: members = max(members - 1, 0)
         case .roomUpdated(let name, let description):
             room.name = name
@@ -162,12 +171,22 @@ struct RoomState: Sendable {
         case .messagesExpired(let through):
             shells = shells.filter { $0 > through }
             if through > cursor, unread > 0, count == .exact { recount(reader: reader) }
-        case .message:
+        case .message(let message):
             if Unread.isUnread(event, cursor: cursor, reader: reader) {
                 unread = min(unread + 1, Unread.exactLimit + 1)
+                if message.mentions.names(reader) { mentions = min(mentions + 1, Unread.exactLimit + 1) }
             }
         case .messageGone(_, let thread, _):
             if thread == nil, event.seq > cursor, event.actor != reader { shells.insert(event.seq) }
+        case .messageEdited(let target, let author, let message?):
+            guard message.thread == nil, target > cursor, author != reader, count == .exact else { return }
+            let names = message.mentions.names(reader)
+            guard named != names, names || mentions > 0 else { return }
+            if named == nil || mentions > Unread.exactLimit || mentions + (names ? 1 : -1) < 0 {
+                recount(reader: reader)
+            } else {
+                mentions += names ? 1 : -1
+            }
         case .messageEdited, .reaction, .messagePinned: break
         case .messageDeleted(let target, let author, let thread):
             // A reply never counted here.
@@ -178,6 +197,8 @@ struct RoomState: Sendable {
                 recount(reader: reader)
             } else {
                 unread -= 1
+                guard mentions > 0, named != false else { return }
+                if named == nil || mentions > Unread.exactLimit { recount(reader: reader) } else { mentions -= 1 }
             }
         }
     }
@@ -253,9 +274,9 @@ struct RoomState: Sendable {
     /// Counts anew from what is held; what does not suffice has to be asked for.
     private mutating func recount(reader: UserID) {
         if cursor >= countedSeq {
-            (unread, count, shells) = (0, .exact, [])
+            (unread, mentions, count, shells) = (0, 0, .exact, .init())
         } else if window.covers(after: cursor, through: countedSeq, newest: lastSeq) {
-            (unread, shells) = window.unread(after: cursor, through: countedSeq, reader: reader)
+            (unread, mentions, shells) = window.unread(after: cursor, through: countedSeq, reader: reader)
             count = .exact
         } else {
             count = .stale
@@ -276,7 +297,7 @@ extension RoomState {
 
     /// Who is in a direct room besides `me`.
     func otherUsers(than me: UserID) -> Set<UserID> {
-        var users: Set<UserID> = []
+        var users: Set<UserID> = .init()
         for user in directUsers where user != me { users.insert(user) }
         return users
     }

@@ -29,11 +29,11 @@ struct Roster: Sendable {
 
     private(set) var state = State.closed
     private(set) var room: RoomID?
-    private(set) var entries: [UserID: Entry] = [:]
+    private(set) var entries: [UserID: Entry] = .init()
     /// The last one of the last page: the next begins behind it.
     private(set) var last: UserID?
     /// Whom events told of since the first page was asked for.
-    private var told: Set<UserID> = []
+    private var told: Set<UserID> = .init()
     /// What is held is of an earlier connection, and goes when the first page comes.
     private var isOld = false
     private var loaded = 0
@@ -51,7 +51,7 @@ struct Roster: Sendable {
     /// Everything is asked for anew; meanwhile what is held stays in sight.
     mutating func reload() {
         guard isOpen else { return }
-        (state, last, told, isOld, loaded) = (.loading, nil, [], true, 0)
+        (state, last, told, isOld, loaded) = (.loading, nil, .init(), true, 0)
     }
 
     /// The next page is to be asked for; false where there is none, or one is under way.

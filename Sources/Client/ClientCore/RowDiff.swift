@@ -40,7 +40,7 @@ enum RowDiff {
     private static func middle(
         _ old: ArraySlice<Row>, _ new: ArraySlice<Row>, atTop: Bool, _ tail: Int
     ) -> [Change]? {
-        var wanted: Set<RowKey> = []
+        var wanted: Set<RowKey> = .init()
         for row in new { wanted.insert(row.key) }
         var changes: [Change] = []
         var kept: [Row] = []
@@ -80,7 +80,7 @@ enum RowDiff {
 
     /// Each row becomes the one in its place. Nil when a key would for a while be there twice.
     private static func renames(_ old: ArraySlice<Row>, _ new: ArraySlice<Row>) -> [Change]? {
-        var later: [RowKey: Int] = [:]
+        var later: [RowKey: Int] = .init()
         for (index, row) in old.enumerated() { later[row.key] = index }
         var changes: [Change] = []
         for (index, pair) in zip(old, new).enumerated() {

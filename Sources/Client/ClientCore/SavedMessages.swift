@@ -18,7 +18,7 @@ struct SavedMessages: Sendable {
         var isSaved: Bool
     }
 
-    private(set) var marks: Set<SavedMark> = []
+    private(set) var marks: Set<SavedMark> = .init()
     private(set) var state = State.unknown
 
     init() {}

@@ -1,17 +1,26 @@
 import ChatModel
 
+/// What is unread in the lists of messages.
+struct ListCounts: Hashable, Sendable {
+    var mentions = 0
+    var threads = 0
+}
+
 /// What the views show now: what was told to them is not told again.
 struct Shown: Sendable {
     var screen: Screen?
     var connection: ConnectionShown?
     var queued = 0
-    var blocks: Set<UserID> = []
+    var blocks: Set<UserID> = .init()
     var preferences: Preferences?
     var retryAt: Int64?
     var rooms: [RoomItem] = []
     var header: RoomItem?
     var headerState: RoomShown?
-    var channels: ViewChange?
+    var channels: Channels?
+    var lists: ListCounts?
+    /// What was known of people when the list of messages was shown.
+    var listPeople = 0
     var rosterIsOpen = false
     /// The list of members differs from what is shown.
     var rosterIsStale = false
@@ -35,17 +44,23 @@ struct Shown: Sendable {
     var typing = ""
     var title = ""
 
+    /// The open list of all channels.
+    struct Channels: Hashable, Sendable {
+        var isLoading: Bool
+        var items: [ChannelItem]
+    }
+
     /// Empties every view but the screen.
     mutating func clear(_ out: inout [ClientEffect]) {
-        if !rooms.isEmpty { out.append(.view(.roomsReset([]))) }
-        if !rows.isEmpty { out.append(.view(.timelineReset([], atStart: false, firstUnread: nil))) }
-        if unreadAbove != nil { out.append(.view(.timelineUnread(nil))) }
-        if header != nil { out.append(.view(.room(nil, .loading))) }
-        if !blocks.isEmpty { out.append(.view(.blocks([]))) }
-        if !typing.isEmpty { out.append(.view(.typing(""))) }
-        if !title.isEmpty { out.append(.view(.title(unread: ""))) }
-        if channels != nil { out.append(.view(.channels(open: false, loading: false, []))) }
-        if rosterIsOpen { out.append(.view(.members(MembersShown(room: nil)))) }
+        if !rooms.isEmpty { out.add(.view(.roomsReset([]))) }
+        if !rows.isEmpty { out.add(.view(.timelineReset([], atStart: false, firstUnread: nil))) }
+        if unreadAbove != nil { out.add(.view(.timelineUnread(nil))) }
+        if header != nil { out.add(.view(.room(nil, .loading))) }
+        if !blocks.isEmpty { out.add(.view(.blocks([]))) }
+        if !typing.isEmpty { out.add(.view(.typing(""))) }
+        if !title.isEmpty { out.add(.view(.title(unread: ""))) }
+        if channels != nil { out.add(.view(.channels(open: false, loading: false, []))) }
+        if rosterIsOpen { out.add(.view(.members(MembersShown(room: nil)))) }
         let kept = (screen, connection, queued, retryAt)
         self = Shown()
         (screen, connection, queued, retryAt) = kept
@@ -56,14 +71,14 @@ struct Shown: Sendable {
         var keys: [(section: Int, key: [UInt8], id: RoomID)] = []
         keys.reserveCapacity(rooms.count)
         for (id, room) in rooms { keys.append((room.section.order, room.title.sortKey, id)) }
-        keys.sort { left, right in
+        let sorted = keys.inOrder { left, right in
             if left.section != right.section { return left.section < right.section }
             if left.key == right.key { return left.id < right.id }
             return left.key.lexicographicallyPrecedes(right.key)
         }
         var ids: [RoomID] = []
-        ids.reserveCapacity(keys.count)
-        for entry in keys { ids.append(entry.id) }
+        ids.reserveCapacity(sorted.count)
+        for entry in sorted { ids.append(entry.id) }
         return ids
     }
 }

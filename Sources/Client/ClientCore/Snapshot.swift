@@ -56,6 +56,7 @@ struct Snapshot: Sendable {
             writer.beginObject()
             writer.member("id", person.id.description)
             writer.member("name", person.name)
+            if !person.handle.isEmpty { writer.member("handle", person.handle) }
             writer.avatar(person.avatar)
             writer.member("role", person.role.rawValue)
             writer.endObject()
@@ -103,7 +104,7 @@ struct Snapshot: Sendable {
         if !room.shells.isEmpty {
             writer.key("shells")
             writer.beginArray()
-            for seq in room.shells.sorted() { writer.int(seq) }
+            for seq in room.shells.inOrder() { writer.int(seq) }
             writer.endArray()
         }
         if room.window.state == .ready, recent.contains(room.room.id) {
@@ -121,28 +122,31 @@ struct Snapshot: Sendable {
 extension Snapshot {
     /// Nil for what `encoded` of this version did not write.
     init?(stored text: String) {
-        guard let json = try? JSON.parse(Array(text.utf8)), json["v"]?.intValue == Snapshot.version,
+        guard let json = try? JSON.parse(Array(text.utf8)), json.int("v") == Snapshot.version,
             let me = json["me"].flatMap({ User($0) }), let safe = Place(json["safe"]),
-            let useq = json["useq"]?.intValue, let dseq = json["dseq"]?.intValue,
-            let rooms = json["rooms"]?.arrayValue
+            let useq = json.int("useq"), let dseq = json.int("dseq"),
+            let rooms = json.array("rooms")
         else { return nil }
         self.init(me: me, safe: safe, useq: useq, dseq: dseq)
         for value in rooms {
             guard let room = RoomState(stored: value, reader: me.id) else { return nil }
             self.rooms.append(room)
         }
-        for value in json["recent"]?.arrayValue ?? [] {
+        for value in json.array("recent") ?? [] {
             if let room = RoomID(value) { recent.append(room) }
         }
-        for value in json["people"]?.arrayValue ?? [] {
-            guard let id = UserID(value["id"]), let name = value["name"]?.stringValue,
-                let picture = value["avatar"]?["picture"]?.stringValue,
-                let color = value["avatar"]?["color"]?.stringValue
+        for value in json.array("people") ?? [] {
+            guard let id = UserID(value["id"]), let name = value.string("name"),
+                let picture = value["avatar"]?.string("picture"),
+                let color = value["avatar"]?.string("color")
             else { continue }
-            let role = value["role"]?.stringValue.flatMap { Role(rawValue: $0) } ?? .member
-            people.append(Person(id: id, name: name, avatar: Avatar(picture: picture, color: color), role: role))
+            let role = value.string("role").flatMap { Role(rawValue: $0) } ?? .member
+            people.append(
+                Person(
+                    id: id, name: name, handle: value.string("handle") ?? "",
+                    avatar: Avatar(picture: picture, color: color), role: role))
         }
-        if let values = json["blocks"]?.arrayValue {
+        if let values = json.array("blocks") {
             var users: [UserID] = []
             for value in values.prefix(Limits.blocks) {
                 if let user = UserID(value) { users.append(user) }
@@ -151,26 +155,26 @@ extension Snapshot {
         }
         saved = SavedMark.list(json["saved"])
         preferences = json["preferences"].flatMap { Preferences($0) }
-        for value in (json["drafts"]?.arrayValue ?? []).prefix(Snapshot.draftLimit) {
-            guard let room = RoomID(value["room"]), let text = value["text"]?.stringValue else { continue }
+        for value in (json.array("drafts") ?? []).prefix(Snapshot.draftLimit) {
+            guard let room = RoomID(value["room"]), let text = value.string("text") else { continue }
             // Before there were drafts on the server none was told to it.
             drafts.append(
                 (
-                    DraftKey(room: room, thread: value["thread"]?.intValue), text, value["at"]?.intValue ?? 0,
-                    value["changed"]?.boolValue ?? true
+                    DraftKey(room: room, thread: value.int("thread")), text, value.int("at") ?? 0,
+                    value.bool("changed") ?? true
                 ))
         }
-        knowsDrafts = json["knowsDrafts"]?.boolValue ?? false
+        knowsDrafts = json.bool("knowsDrafts") ?? false
     }
 }
 
 extension RoomState {
     fileprivate init?(stored json: JSON, reader: UserID) {
         guard let value = json["room"], let summary = RoomSummary(value, reader: reader), summary.membership != nil,
-            let confirmed = json["confirmed"]?.intValue
+            let confirmed = json.int("confirmed")
         else { return nil }
         var window = TimelineWindow()
-        if let values = json["events"]?.arrayValue {
+        if let values = json.array("events") {
             var events: [RoomEvent] = []
             for value in values {
                 guard case .known(.room(let event)) = ReceivedEvent(value, reader: reader),
@@ -178,12 +182,12 @@ extension RoomState {
                 else { return nil }
                 events.append(event)
             }
-            window = TimelineWindow(restored: events, atStart: json["atStart"]?.boolValue ?? false)
+            window = TimelineWindow(restored: events, atStart: json.bool("atStart") ?? false)
         }
-        var kept = Kept(confirmedCursor: confirmed, countedSeq: json["counted"]?.intValue ?? summary.lastSeq)
-        kept.isExact = json["exact"]?.boolValue ?? true
-        kept.isReadNoFurther = json["noFurther"]?.boolValue ?? false
-        for value in json["shells"]?.arrayValue ?? [] {
+        var kept = Kept(confirmedCursor: confirmed, countedSeq: json.int("counted") ?? summary.lastSeq)
+        kept.isExact = json.bool("exact") ?? true
+        kept.isReadNoFurther = json.bool("noFurther") ?? false
+        for value in json.array("shells") ?? [] {
             if let seq = value.intValue { kept.shells.insert(seq) }
         }
         self.init(summary, kept: kept, window: window)

@@ -40,7 +40,7 @@ struct TimelineRows {
 
     /// An own event that looks like a pending message stands for it: the acknowledgement may come later.
     private func unconfirmed(_ pending: [Outbox.Item], _ events: [RoomEvent]) -> [Outbox.Item] {
-        var taken: Set<Int64> = []
+        var taken: Set<Int64> = .init()
         var rest: [Outbox.Item] = []
         for item in pending {
             if item.attempted, item.state == .queued || item.state == .sending,

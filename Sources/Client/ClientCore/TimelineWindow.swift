@@ -25,6 +25,8 @@ struct TimelineWindow: Sendable {
     /// Nothing older exists.
     private(set) var atStart = false
     private(set) var loadingOlder = false
+    /// What changed messages while a page of them was on its way: the page may be from before it.
+    private var changes: [RoomEvent] = []
 
     init() {}
 
@@ -63,22 +65,34 @@ struct TimelineWindow: Sendable {
         if state == .loading || state == .failed { reset() }
     }
 
-    /// `event` is newer than all that came before.
-    mutating func append(_ event: RoomEvent) {
+    /// `event` is newer than all that came before. What only changes others is carried out and not kept, as `history`
+    /// leaves it out.
+    mutating func append(_ event: RoomEvent, reader: UserID) {
         guard state == .ready || state == .loading else { return }
-        change(by: event)
+        change(by: event, reader: reader, isExact: true)
         guard event.seq > events.last?.seq ?? 0 else { return }
-        events.append(event)
+        if event.isPartOfHistory {
+            events.append(event)
+        } else if state == .loading || loadingOlder {
+            changes.append(event)
+        }
     }
 
-    /// What the event says is gone, goes; what it says was edited, says something else.
-    private mutating func change(by event: RoomEvent) {
+    /// Carries out on the messages that are held what the event says of them.
+    ///
+    /// - Parameter isExact: whether the messages are as they were just before it; else they may know of it already.
+    private mutating func change(by event: RoomEvent, reader: UserID, isExact: Bool) {
         switch event.body {
-        case .messageDeleted(let target, _, _): erase(target)
-        case .messageEdited(let target, _, let message?): edit(target, message)
+        case .messageDeleted(let target, _, let thread):
+            erase(target)
+            if isExact, let thread, let index = index(of: thread) { events[index].replyGone() }
         case .messagesExpired(let through):
             for index in events[..<index(after: through)].indices { eraseText(at: index) }
-        default: break
+        case .message(let message):
+            if let root = message.thread, let index = index(of: root) { events[index].replied(by: event) }
+        default:
+            guard let target = event.changes, let index = index(of: target) else { return }
+            events[index].change(by: event, reader: reader, isExact: isExact)
         }
     }
 
@@ -91,14 +105,6 @@ struct TimelineWindow: Sendable {
         guard case .message(let message) = events[index].body else { return }
         events[index].body = .messageGone(
             id: message.id, thread: message.thread, replies: message.responses?.replies)
-    }
-
-    private mutating func edit(_ seq: Int64, _ edited: Message) {
-        guard let index = index(of: seq), case .message(var message) = events[index].body else { return }
-        message.text = edited.text
-        message.mentions = edited.mentions
-        message.editedAt = edited.editedAt
-        events[index].body = .message(message)
     }
 
     private func index(of seq: Int64) -> Int? {
@@ -118,19 +124,21 @@ struct TimelineWindow: Sendable {
     }
 
     /// A page may have been read before a deletion or an edit that was heard before the page.
-    private mutating func changeAll() {
-        for event in events { change(by: event) }
+    private mutating func changeAll(reader: UserID) {
+        for event in events where event.changes != nil { change(by: event, reader: reader, isExact: false) }
+        for event in changes { change(by: event, reader: reader, isExact: false) }
+        changes = []
     }
 
     /// The newest page came; what came meanwhile stays behind it.
-    mutating func load(_ page: [RoomEvent], more: Bool) {
+    mutating func load(_ page: [RoomEvent], more: Bool, reader: UserID) {
         guard state == .loading else { return }
         let page = TimelineWindow.ascending(page)
         let last = page.last?.seq ?? 0
         events = page + events.filter { $0.seq > last }
         atStart = !more
         state = .ready
-        changeAll()
+        changeAll(reader: reader)
     }
 
     /// Where older events have to be asked for; nil when there is nothing to ask.
@@ -142,15 +150,15 @@ struct TimelineWindow: Sendable {
         return oldest
     }
 
-    mutating func endLoadingOlder() { loadingOlder = false }
+    mutating func endLoadingOlder() { (loadingOlder, changes) = (false, []) }
 
     /// An older page came, asked for with `before`.
-    mutating func prepend(_ page: [RoomEvent], before: Int64, more: Bool) {
+    mutating func prepend(_ page: [RoomEvent], before: Int64, more: Bool, reader: UserID) {
         guard state == .ready, loadingOlder, oldest == before else { return }
         loadingOlder = false
         let older = TimelineWindow.ascending(page).filter { $0.seq < before }
         events.insert(contentsOf: older, at: 0)
-        changeAll()
+        changeAll(reader: reader)
         // A page that brings nothing ends it: asking for the same again would never end.
         atStart = !more || older.isEmpty
     }
@@ -170,11 +178,20 @@ struct TimelineWindow: Sendable {
         return oldest - 1 <= seq
     }
 
+    /// Whether the message `seq` names the reader; nil where it is not held.
+    func names(_ reader: UserID, at seq: Int64) -> Bool? {
+        guard let event = event(seq) else { return nil }
+        guard case .message(let message) = event.body else { return false }
+        return message.mentions.names(reader)
+    }
+
     /// How many are unread as of `last`, and the messages among them that are gone without that the event that says so
     /// is among them.
-    func unread(after cursor: Int64, through last: Int64, reader: UserID) -> (count: Int, shells: Set<Int64>) {
-        var count = 0
-        var shells: Set<Int64> = []
+    func unread(
+        after cursor: Int64, through last: Int64, reader: UserID
+    ) -> (count: Int, mentions: Int, shells: Set<Int64>) {
+        var (count, mentions) = (0, 0)
+        var shells: Set<Int64> = .init()
         for event in events[index(after: cursor)...] where event.seq <= last {
             switch event.body {
             case .messageGone(_, nil, _): if event.actor != reader { shells.insert(event.seq) }
@@ -183,10 +200,13 @@ struct TimelineWindow: Sendable {
             default:
                 if Unread.isUnread(event, cursor: cursor, reader: reader) {
                     count = min(count + 1, Unread.exactLimit + 1)
+                    if case .message(let message) = event.body, message.mentions.names(reader) {
+                        mentions = min(mentions + 1, Unread.exactLimit + 1)
+                    }
                 }
             }
         }
-        return (count, shells)
+        return (count, mentions, shells)
     }
 
     /// The first unread message, where it is certain that none stands before it.
@@ -204,7 +224,7 @@ struct TimelineWindow: Sendable {
         for index in page.indices.dropFirst() where page[index - 1].seq >= page[index].seq { sorted = false }
         if sorted { return page }
         var result: [RoomEvent] = []
-        for event in page.sorted(by: { $0.seq < $1.seq }) where event.seq > result.last?.seq ?? 0 {
+        for event in page.inOrder({ $0.seq < $1.seq }) where event.seq > result.last?.seq ?? 0 {
             result.append(event)
         }
         return result

@@ -75,6 +75,7 @@ extension ViewChange {
                 writer.member("thread", thread)
             }
             writer.member("text", text)
+        case .composerEdit, .completions, .lists, .list: writeTalk(to: &writer)
         case .title(let unread):
             writer.member("v", "title")
             writer.member("unread", unread)
@@ -194,6 +195,7 @@ extension JSONWriter {
         member("description", room.description)
         member("members", Int64(room.members))
         member("unread", room.unread)
+        if !room.mentions.isEmpty { member("mentions", room.mentions) }
         member("marked", room.marked)
         member("selected", room.selected)
         member("archived", room.isArchived)
@@ -250,7 +252,7 @@ extension JSONWriter {
         endArray()
     }
 
-    private mutating func person(_ person: Person) {
+    mutating func person(_ person: Person) {
         beginObject()
         member("id", person.id.description)
         member("name", person.name)
@@ -277,7 +279,7 @@ extension JSONWriter {
         endArray()
     }
 
-    fileprivate mutating func row(_ row: Row) {
+    mutating func row(_ row: Row) {
         beginObject()
         member("key", row.key.text)
         member("kind", row.kind.rawValue)
@@ -292,6 +294,7 @@ extension JSONWriter {
         member("nonce", optional: row.nonce)
         member("gone", row.isGone)
         if row.isSaved { member("saved", true) }
+        if row.kind == .message { message(row) }
         endObject()
     }
 

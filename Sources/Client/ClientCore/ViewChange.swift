@@ -40,6 +40,15 @@ package enum ViewChange: Hashable, Sendable {
     case timelineUnread(FirstUnread?)
     /// The row of this key is to be brought into sight.
     case timelineShow(RowKey)
+    /// One's own message is to be changed in the composer; `text` is its editable form. `thread` is the root of the
+    /// thread that it is a reply in.
+    case composerEdit(RoomID, thread: Int64?, seq: Int64, text: String)
+    /// What could complete the word `text` behind the mark `kind`.
+    case completions(CompletionMark, text: String, [CompletionItem])
+    /// What is unread in the lists of messages.
+    case lists(mentions: String, threads: String)
+    /// The list of messages that is open.
+    case list(MessageListShown)
     /// How many of the room's reports are open; told when that changes, to who may read them.
     case reports(RoomID, open: Int)
     /// Who else is typing in the selected room; empty for nobody.
@@ -139,6 +148,8 @@ package struct RoomItem: Hashable, Sendable {
     /// Empty, the number, or `999+`.
     package var unread: String
     package var marked: Bool
+    /// Of the unread, those that name the person or everyone; as `unread`.
+    package var mentions = ""
     package var selected: Bool
     package var isArchived = false
     /// The person's own part in it.
@@ -247,19 +258,35 @@ package struct Row: Hashable, Sendable {
     package var isGone = false
     /// The person has saved it.
     package var isSaved = false
+    /// The text as a tree in JSON, as `MarkupJSON` writes it but with names; empty for what is no message.
+    package var markup = ""
+    /// When it was edited last, in milliseconds since 1970.
+    package var editedAt: Int64?
+    package var reply: QuoteShown?
+    package var reactions: [ReactionShown] = []
+    package var isPinned = false
+    /// It mentions the person, or everyone.
+    package var isNamed = false
+    /// It is about to be deleted, which can be taken back.
+    package var canUndo = false
+    /// Nil for what is no message, or not confirmed yet.
+    package var can: MessageRights?
 }
 
 /// What is shown of somebody.
 package struct Person: Hashable, Sendable {
     package var id: UserID
     package var name: String
+    /// By which they are mentioned; empty where they have none or it is not known.
+    package var handle: String
     package var avatar: Avatar
     /// On the server.
     package var role: Role
 
-    package init(id: UserID, name: String, avatar: Avatar, role: Role = .member) {
+    package init(id: UserID, name: String, handle: String = "", avatar: Avatar, role: Role = .member) {
         self.id = id
         self.name = name
+        self.handle = handle
         self.avatar = avatar
         self.role = role
     }

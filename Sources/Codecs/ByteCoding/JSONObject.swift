@@ -30,7 +30,7 @@ public struct JSONObject: Sendable {
     public init(members: some Sequence<(String, JSON)>) {
         self.members = []
         // Filled when there are so many that looking at all of them for each would be quadratic.
-        var places: [Member: Int] = [:]
+        var places: [Member: Int] = .init()
         for (key, value) in members {
             if self.members.count < JSONPlaces.linearLimit {
                 self[key] = value
@@ -102,13 +102,13 @@ extension JSONObject: Hashable {
 private struct JSONPlaces {
     static let linearLimit = 16
     private let members: [JSONObject.Member]
-    private var places: [JSONObject.Member: Int] = [:]
+    private var places: [JSONObject.Member: Int] = .init()
 
     init(_ members: [JSONObject.Member]) { self.members = members }
 
     /// The places by members that have a name and null.
     static func byName(_ members: [JSONObject.Member]) -> [JSONObject.Member: Int] {
-        var places: [JSONObject.Member: Int] = [:]
+        var places: [JSONObject.Member: Int] = .init()
         for (place, member) in members.enumerated() {
             places[JSONObject.Member(key: member.key, value: .null)] = place
         }

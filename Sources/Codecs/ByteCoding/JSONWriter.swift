@@ -1,6 +1,9 @@
 /// Writes JSON in order, without white space, and puts the commas itself.
 ///
 /// The caller opens and closes containers in pairs and names each member of an object; nothing checks that.
+///
+/// What is called most is never compiled into its callers: the client core has a thousand of them, and a browser waits for its
+/// size.
 package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8]
     /// Where this writer's own text begins in `bytes`.
@@ -25,30 +28,30 @@ package struct JSONWriter: Sendable {
         swap(&writer.bytes, &bytes)
     }
 
-    package mutating func beginObject() {
+    @inline(never) package mutating func beginObject() {
         separate()
         bytes.append(UInt8(ascii: "{"))
     }
 
-    package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+    @inline(never) package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
 
-    package mutating func beginArray() {
+    @inline(never) package mutating func beginArray() {
         separate()
         bytes.append(UInt8(ascii: "["))
     }
 
-    package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+    @inline(never) package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
     /// The name of the member whose value is written next.
-    package mutating func key(_ name: String) {
+    @inline(never) package mutating func key(_ name: String) {
         separate()
         quote(name)
         bytes.append(UInt8(ascii: ":"))
     }
 
-    package mutating func null() { word("null") }
+    @inline(never) package mutating func null() { word("null") }
 
-    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+    @inline(never) package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
     /// An integer of at most 64 bits, in full. JavaScript reads it exactly up to 2^53.
     @inlinable package mutating func int(_ value: some FixedWidthInteger) {
@@ -62,7 +65,7 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: value.description.utf8)
     }
 
-    package mutating func string(_ value: String) {
+    @inline(never) package mutating func string(_ value: String) {
         separate()
         quote(value)
     }
@@ -74,7 +77,7 @@ package struct JSONWriter: Sendable {
     }
 
     /// `text` must be one whole JSON value; it is not checked.
-    package mutating func raw(_ text: [UInt8]) {
+    @inline(never) package mutating func raw(_ text: [UInt8]) {
         separate()
         bytes.append(contentsOf: text)
     }

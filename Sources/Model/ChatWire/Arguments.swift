@@ -142,7 +142,7 @@ struct Arguments {
 
     func avatar(_ name: String) throws(ChatError) -> Avatar {
         let value = try needed(name)
-        guard let picture = value["picture"]?.stringValue, let color = value["color"]?.stringValue else {
+        guard let picture = value.string("picture"), let color = value.string("color") else {
             throw wrong(name, "an object with picture and color")
         }
         return Avatar(picture: picture, color: color)

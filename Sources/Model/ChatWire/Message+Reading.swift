@@ -5,7 +5,7 @@ import ChatModel
 extension Message {
     /// Nil where it has no id or no text.
     init?(_ json: JSON) {
-        guard let id = MessageID(json["id"]), let text = json["text"]?.stringValue else { return nil }
+        guard let id = MessageID(json["id"]), let text = json.string("text") else { return nil }
         let responses = Responses(json)
         self.init(
             id: id, text: text, thread: JSON.seq(json["thread"]), replyTo: JSON.seq(json["reply_to"]),
@@ -26,14 +26,14 @@ extension Mentions {
     fileprivate init(_ json: JSON) {
         self.init(
             users: [UserID](json["mentions"], atMost: Limits.mentionedUsers),
-            everyone: json["everyone"]?.boolValue ?? false)
+            everyone: json.bool("everyone") ?? false)
     }
 }
 
 extension Responses {
     fileprivate init(_ json: JSON) {
-        self.init(replies: Replies(json["replies"]), isPinned: json["pinned"]?.boolValue ?? false)
-        for value in (json["reactions"]?.arrayValue ?? []).prefix(Limits.emojiPerMessage) {
+        self.init(replies: Replies(json["replies"]), isPinned: json.bool("pinned") ?? false)
+        for value in (json.array("reactions") ?? []).prefix(Limits.emojiPerMessage) {
             if let reaction = Reaction(value) { reactions.append(reaction) }
         }
     }
@@ -41,19 +41,19 @@ extension Responses {
 
 extension Reaction {
     fileprivate init?(_ json: JSON) {
-        guard let emoji = json["emoji"]?.stringValue, let count = json["count"]?.intValue, count > 0 else {
+        guard let emoji = json.string("emoji"), let count = json.int("count"), count > 0 else {
             return nil
         }
         let users = [UserID](json["users"], atMost: Limits.shownReactors)
         self.init(
             emoji: emoji, count: Int(clamping: max(min(count, Int64(Int32.max)), Int64(users.count))), users: users,
-            isMine: json["mine"]?.boolValue ?? false)
+            isMine: json.bool("mine") ?? false)
     }
 }
 
 extension Replies {
     init?(_ json: JSON?) {
-        guard let json, let count = json["count"]?.intValue, count > 0, let last = JSON.seq(json["last_seq"]) else {
+        guard let json, let count = json.int("count"), count > 0, let last = JSON.seq(json["last_seq"]) else {
             return nil
         }
         self.init(

@@ -31,13 +31,13 @@ package enum ReceivedAnswer: Hashable, Sendable {
 package enum AnswerContent {
     /// Of `rooms`. A room that cannot be read is left out.
     package static func rooms(_ ok: JSON, reader: UserID) -> (rooms: [RoomSummary], safe: Place)? {
-        guard let values = ok["rooms"]?.arrayValue, let safe = Place(ok["safe"]) else { return nil }
+        guard let values = ok.array("rooms"), let safe = Place(ok["safe"]) else { return nil }
         return (summaries(values, reader), safe)
     }
 
     /// Of `channels`.
     package static func channels(_ ok: JSON, reader: UserID) -> (channels: [RoomSummary], more: Bool)? {
-        guard let values = ok["channels"]?.arrayValue, let more = ok["more"]?.boolValue else { return nil }
+        guard let values = ok.array("channels"), let more = ok.bool("more") else { return nil }
         return (summaries(values, reader), more)
     }
 
@@ -52,7 +52,7 @@ package enum AnswerContent {
 
     /// Of `members`.
     package static func members(_ ok: JSON) -> (members: [RoomMember], more: Bool)? {
-        guard let values = ok["members"]?.arrayValue, let more = ok["more"]?.boolValue else { return nil }
+        guard let values = ok.array("members"), let more = ok.bool("more") else { return nil }
         var members: [RoomMember] = []
         for value in values {
             if let member = RoomMember(value) { members.append(member) }
@@ -65,7 +65,7 @@ package enum AnswerContent {
 
     /// Of `send`.
     package static func sent(_ ok: JSON) -> (id: MessageID, room: RoomID, seq: Int64, at: Timestamp)? {
-        guard let id = MessageID(ok["id"]), let room = RoomID(ok["room"]), let seq = ok["seq"]?.intValue, seq > 0,
+        guard let id = MessageID(ok["id"]), let room = RoomID(ok["room"]), let seq = ok.int("seq"), seq > 0,
             let at = Timestamp(ok["at"])
         else { return nil }
         return (id, room, seq, at)
@@ -73,13 +73,13 @@ package enum AnswerContent {
 
     /// Of `history`.
     package static func history(_ ok: JSON, reader: UserID) -> (events: [ReceivedEvent], more: Bool)? {
-        guard let values = ok["events"]?.arrayValue, let more = ok["more"]?.boolValue else { return nil }
+        guard let values = ok.array("events"), let more = ok.bool("more") else { return nil }
         return (events(values, reader), more)
     }
 
     /// Of `why`: how many count as unread, and the first of them; nil also where none does.
     package static func why(_ ok: JSON) -> (unread: Int, seq: Int64, at: Timestamp)? {
-        guard let unread = ok["unread"]?.intValue, unread > 0, let seq = ok["first"]?["seq"]?.intValue, seq > 0,
+        guard let unread = ok.int("unread"), unread > 0, let seq = ok["first"]?.int("seq"), seq > 0,
             let at = Timestamp(ok["first"]?["at"])
         else { return nil }
         return (Int(clamping: min(unread, Int64(Unread.exactLimit) + 1)), seq, at)
@@ -87,14 +87,14 @@ package enum AnswerContent {
 
     /// Of `read`, `unread` and `delete`.
     package static func cursor(_ ok: JSON) -> (room: RoomID, seq: Int64)? {
-        guard let room = RoomID(ok["room"]), let seq = ok["seq"]?.intValue, seq >= 0 else { return nil }
+        guard let room = RoomID(ok["room"]), let seq = ok.int("seq"), seq >= 0 else { return nil }
         return (room, seq)
     }
 
     /// Of `sync`.
     package static func changes(_ ok: JSON, reader: UserID) -> ReceivedChanges? {
-        guard let values = ok["events"]?.arrayValue, let joined = ok["joined"]?.arrayValue,
-            let left = ok["left"]?.arrayValue, let safe = Place(ok["safe"]), let more = ok["more"]?.boolValue
+        guard let values = ok.array("events"), let joined = ok.array("joined"),
+            let left = ok.array("left"), let safe = Place(ok["safe"]), let more = ok.bool("more")
         else { return nil }
         var rooms: [RoomID] = []
         for value in left {

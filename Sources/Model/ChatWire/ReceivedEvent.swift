@@ -11,14 +11,16 @@ package enum ReceivedEvent: Hashable, Sendable {
 
     /// Reads the object of an `event` frame or an element of an answer's `events`. `reader` is whose own stream it is.
     package init(_ json: JSON, reader: UserID) {
-        let kind = json["kind"]?.stringValue ?? ""
+        let kind = json.string("kind") ?? ""
         let at = Timestamp(json["at"]) ?? Timestamp(milliseconds: 0)
-        if let useq = json["useq"]?.intValue {
+        if let useq = json.int("useq") {
             self = Self.person(json, kind, useq, at, reader)
-        } else if let dseq = json["dseq"]?.intValue {
+        } else if let dseq = json.int("dseq") {
             self = Self.directory(json, kind, dseq, at)
-        } else if let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq > 0 {
-            guard let body = RoomEvent.Body(json, kind), let actor = UserID(json["user"]) else {
+        } else if let room = RoomID(json["room"]), let seq = json.int("seq"), seq > 0 {
+            guard let body = RoomEventName(rawValue: kind).flatMap({ RoomEvent.Body.read(json, $0) }),
+                let actor = UserID(json["user"])
+            else {
                 self = .unknownInRoom(room, seq: seq)
                 return
             }
@@ -35,37 +37,37 @@ package enum ReceivedEvent: Hashable, Sendable {
         let body: PersonEvent.Body
         switch kind {
         case "cursor":
-            guard let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq >= 0 else { return .unknown }
+            guard let room = RoomID(json["room"]), let seq = json.int("seq"), seq >= 0 else { return .unknown }
             body = .cursorMoved(room: room, seq: seq)
         case "thread.cursor":
             guard let room = RoomID(json["room"]), let thread = JSON.seq(json["thread"]),
-                let seq = json["seq"]?.intValue, seq >= 0
+                let seq = json.int("seq"), seq >= 0
             else { return .unknown }
             body = .threadRead(room: room, thread: thread, seq: seq)
         case "thread.followed":
             guard let room = RoomID(json["room"]), let thread = JSON.seq(json["thread"]),
-                let isFollowing = json["following"]?.boolValue
+                let isFollowing = json.bool("following")
             else { return .unknown }
-            let follow = ThreadFollow(isFollowing: isFollowing, cursor: max(json["cursor"]?.intValue ?? 0, 0))
+            let follow = ThreadFollow(isFollowing: isFollowing, cursor: max(json.int("cursor") ?? 0, 0))
             body = .threadFollowed(room: room, thread: thread, follow)
         case "block.changed":
-            guard let user = UserID(json["user"]), let isBlocked = json["blocked"]?.boolValue else { return .unknown }
+            guard let user = UserID(json["user"]), let isBlocked = json.bool("blocked") else { return .unknown }
             body = .blockChanged(user, isBlocked: isBlocked)
         case "level":
             guard let room = RoomID(json["room"]),
-                let level = json["level"]?.stringValue.flatMap({ NotifyLevel(rawValue: $0) })
+                let level = json.string("level").flatMap({ NotifyLevel(rawValue: $0) })
             else { return .unknown }
             body = .levelChanged(room: room, level)
         case "preferences":
             guard let preferences = json["preferences"].flatMap({ Preferences($0) }) else { return .unknown }
             body = .preferencesChanged(preferences)
         case "saved":
-            guard let room = RoomID(json["room"]), let seq = json["seq"]?.intValue, seq > 0,
-                let isSaved = json["saved"]?.boolValue
+            guard let room = RoomID(json["room"]), let seq = json.int("seq"), seq > 0,
+                let isSaved = json.bool("saved")
             else { return .unknown }
             body = .savedChanged(SavedMark(room: room, seq: seq), isSaved: isSaved)
         case "draft":
-            guard let key = DraftKey(json), let text = json["text"]?.stringValue else { return .unknown }
+            guard let key = DraftKey(json), let text = json.string("text") else { return .unknown }
             body = .draftChanged(key, text: text)
         case "scheduled":
             guard let id = ScheduledID(json["id"]),
@@ -99,67 +101,86 @@ package enum ReceivedEvent: Hashable, Sendable {
     }
 }
 
+/// The kinds of a room's events.
+private enum RoomEventName: String {
+    case message
+    case messageDeleted = "message.deleted"
+    case messageEdited = "message.edited"
+    case reaction
+    case messagePinned = "message.pinned"
+    case memberRemoved = "member.removed"
+    case memberJoined = "member.joined"
+    case memberLeft = "member.left"
+    case memberRole = "member.role"
+    case roomUpdated = "room.updated"
+    case roomArchived = "room.archived"
+    case roomRules = "room.rules"
+    case memberMuted = "member.muted"
+    case messagesExpired = "messages.expired"
+    case roomDeleted = "room.deleted"
+}
+
 extension RoomEvent.Body {
-    fileprivate init?(_ json: JSON, _ kind: String) {
+    /// Nil for a kind that is not known here, and for what lacks what its kind needs.
+    fileprivate static func read(_ json: JSON, _ kind: RoomEventName) -> RoomEvent.Body? {
         switch kind {
-        case "message":
+        case .message:
             guard let id = MessageID(json["id"]) else { return nil }
-            if json["gone"]?.boolValue == true {
-                self = .messageGone(id: id, thread: JSON.seq(json["thread"]), replies: Replies(json["replies"]))
+            if json.bool("gone") == true {
+                return .messageGone(id: id, thread: JSON.seq(json["thread"]), replies: Replies(json["replies"]))
             } else {
                 guard let message = Message(json) else { return nil }
-                self = .message(message)
+                return .message(message)
             }
-        case "message.deleted":
-            guard let target = json["target"]?.intValue, target > 0, let author = UserID(json["author"]) else {
+        case .messageDeleted:
+            guard let target = json.int("target"), target > 0, let author = UserID(json["author"]) else {
                 return nil
             }
-            self = .messageDeleted(target: target, author: author, thread: JSON.seq(json["thread"]))
-        case "message.edited":
+            return .messageDeleted(target: target, author: author, thread: JSON.seq(json["thread"]))
+        case .messageEdited:
             guard let target = JSON.seq(json["target"]), let author = UserID(json["author"]) else { return nil }
             let message = Message(json)
-            guard message != nil || json["gone"]?.boolValue == true else { return nil }
-            self = .messageEdited(target: target, author: author, message)
-        case "reaction":
-            guard let target = JSON.seq(json["target"]), let isOn = json["on"]?.boolValue else { return nil }
-            self = .reaction(target: target, emoji: json["emoji"]?.stringValue ?? "", isOn: isOn)
-        case "message.pinned":
-            guard let target = JSON.seq(json["target"]), let isPinned = json["pinned"]?.boolValue else { return nil }
-            self = .messagePinned(target: target, isPinned: isPinned)
-        case "member.removed":
+            guard message != nil || json.bool("gone") == true else { return nil }
+            return .messageEdited(target: target, author: author, message)
+        case .reaction:
+            guard let target = JSON.seq(json["target"]), let isOn = json.bool("on") else { return nil }
+            return .reaction(target: target, emoji: json.string("emoji") ?? "", isOn: isOn)
+        case .messagePinned:
+            guard let target = JSON.seq(json["target"]), let isPinned = json.bool("pinned") else { return nil }
+            return .messagePinned(target: target, isPinned: isPinned)
+        case .memberRemoved:
             guard let user = UserID(json["member"]) else { return nil }
-            self = .memberRemoved(user)
-        case "member.joined":
+            return .memberRemoved(user)
+        case .memberJoined:
             guard let user = UserID(json["member"]) else { return nil }
-            self = .memberJoined(user)
-        case "member.left":
+            return .memberJoined(user)
+        case .memberLeft:
             guard let user = UserID(json["member"]) else { return nil }
-            self = .memberLeft(user)
-        case "member.role":
+            return .memberLeft(user)
+        case .memberRole:
             guard let user = UserID(json["member"]),
-                let role = json["role"]?.stringValue.flatMap({ RoomRole(rawValue: $0) })
+                let role = json.string("role").flatMap({ RoomRole(rawValue: $0) })
             else { return nil }
-            self = .roleChanged(user, role)
-        case "room.updated":
-            guard let name = json["name"]?.stringValue else { return nil }
-            self = .roomUpdated(name: name, description: json["description"]?.stringValue ?? "")
-        case "room.archived":
-            guard let isArchived = json["archived"]?.boolValue else { return nil }
-            self = .roomArchived(isArchived)
-        case "room.rules":
-            guard let slowMode = json["slow_mode"]?.intValue, let retention = json["retention"]?.intValue else {
+            return .roleChanged(user, role)
+        case .roomUpdated:
+            guard let name = json.string("name") else { return nil }
+            return .roomUpdated(name: name, description: json.string("description") ?? "")
+        case .roomArchived:
+            guard let isArchived = json.bool("archived") else { return nil }
+            return .roomArchived(isArchived)
+        case .roomRules:
+            guard let slowMode = json.int("slow_mode"), let retention = json.int("retention") else {
                 return nil
             }
-            self = .roomRules(slowMode: max(slowMode, 0), retention: max(retention, 0))
-        case "member.muted":
+            return .roomRules(slowMode: max(slowMode, 0), retention: max(retention, 0))
+        case .memberMuted:
             guard let user = UserID(json["member"]), let until = json["until"] else { return nil }
             guard until.isNull || until.intValue != nil else { return nil }
-            self = .memberMuted(user, until: Timestamp(until))
-        case "messages.expired":
-            guard let through = json["through"]?.intValue, through > 0 else { return nil }
-            self = .messagesExpired(through: through)
-        case "room.deleted": self = .roomDeleted
-        default: return nil
+            return .memberMuted(user, until: Timestamp(until))
+        case .messagesExpired:
+            guard let through = json.int("through"), through > 0 else { return nil }
+            return .messagesExpired(through: through)
+        case .roomDeleted: return .roomDeleted
         }
     }
 }

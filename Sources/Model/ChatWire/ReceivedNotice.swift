@@ -22,8 +22,8 @@ package enum ReceivedNotice: Hashable, Sendable {
         switch name {
         case "event": self = .event(json, safe: Place(json["safe"]))
         case "typing":
-            guard let room = RoomID(json["room"]), let values = json["users"]?.arrayValue,
-                let count = json["count"]?.intValue
+            guard let room = RoomID(json["room"]), let values = json.array("users"),
+                let count = json.int("count")
             else { return nil }
             var users: [UserID] = []
             for value in values.prefix(4) {
@@ -32,7 +32,7 @@ package enum ReceivedNotice: Hashable, Sendable {
             self = .typing(
                 room, users: users, count: Int(clamping: max(min(count, Int64(Int32.max)), Int64(users.count))))
         case "reports":
-            guard let room = RoomID(json["room"]), let open = json["open"]?.intValue else { return nil }
+            guard let room = RoomID(json["room"]), let open = json.int("open") else { return nil }
             self = .reports(room, open: Int(clamping: max(0, min(open, Int64(Int32.max)))))
         case "presence":
             guard let people = Presence.list(json["users"]) else { return nil }
@@ -56,9 +56,9 @@ package enum ReceivedNotice: Hashable, Sendable {
 
 extension ServerFacts {
     fileprivate init?(_ json: JSON) {
-        guard let name = json["name"]?.stringValue, let setup = json["setup"]?.boolValue else { return nil }
+        guard let name = json.string("name"), let setup = json.bool("setup") else { return nil }
         self.init(
-            name: name, version: json["version"]?.stringValue ?? "", setup: setup,
-            registration: json["registration"]?.stringValue ?? "")
+            name: name, version: json.string("version") ?? "", setup: setup,
+            registration: json.string("registration") ?? "")
     }
 }

@@ -8,10 +8,10 @@ extension AnswerContent {
 
     /// One that cannot be read is left out.
     package static func drafts(_ ok: JSON) -> [Draft]? {
-        guard let values = ok["drafts"]?.arrayValue else { return nil }
+        guard let values = ok.array("drafts") else { return nil }
         var drafts: [Draft] = []
         for value in values.prefix(Limits.drafts) {
-            guard let key = DraftKey(value), let text = value["text"]?.stringValue else { continue }
+            guard let key = DraftKey(value), let text = value.string("text") else { continue }
             drafts.append(Draft(key: key, text: text, at: Timestamp(value["at"]) ?? Timestamp(milliseconds: 0)))
         }
         return drafts
@@ -30,7 +30,7 @@ extension Preferences {
         guard json.objectValue != nil else { return nil }
         self.init(
             quiet: json["quiet"].flatMap { QuietHours($0) }, dndUntil: Timestamp(json["dnd_until"]),
-            sound: json["sound"]?.boolValue ?? true, preview: json["preview"]?.boolValue ?? true)
+            sound: json.bool("sound") ?? true, preview: json.bool("preview") ?? true)
     }
 }
 
@@ -41,7 +41,7 @@ extension SavedMark {
         var marks: [SavedMark] = []
         for value in values {
             guard let room = RoomID(value["room"]) else { continue }
-            for seq in value["seqs"]?.arrayValue ?? [] {
+            for seq in value.array("seqs") ?? [] {
                 guard marks.count < Limits.savedMessages else { return marks }
                 if let seq = seq.intValue, seq > 0 { marks.append(SavedMark(room: room, seq: seq)) }
             }
@@ -53,13 +53,13 @@ extension SavedMark {
 extension DraftKey {
     init?(_ json: JSON) {
         guard let room = RoomID(json["room"]) else { return nil }
-        self.init(room: room, thread: json["thread"]?.intValue)
+        self.init(room: room, thread: json.int("thread"))
     }
 }
 
 extension QuietHours {
     fileprivate init?(_ json: JSON) {
-        guard let from = json["from"]?.intValue, let to = json["to"]?.intValue, QuietHours.minutes.contains(from),
+        guard let from = json.int("from"), let to = json.int("to"), QuietHours.minutes.contains(from),
             QuietHours.minutes.contains(to)
         else { return nil }
         self.init(from: from, to: to)
@@ -72,7 +72,7 @@ extension Presence {
         guard let values = json?.arrayValue else { return nil }
         var people: [Presence] = []
         for value in values.prefix(Limits.watchedPeople.upperBound) {
-            guard let user = UserID(value["id"]), let state = value["state"]?.stringValue else { continue }
+            guard let user = UserID(value["id"]), let state = value.string("state") else { continue }
             people.append(
                 Presence(
                     user: user, state: PresenceState(rawValue: state) ?? .away, lastSeen: Timestamp(value["last_seen"]))

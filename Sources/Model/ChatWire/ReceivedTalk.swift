@@ -14,7 +14,7 @@ package struct ReceivedThread: Hashable, Sendable {
         self.room = room
         root = ReceivedEvent(value, reader: reader)
         state = ThreadState(
-            isFollowing: json["following"]?.boolValue ?? false, cursor: max(json["cursor"]?.intValue ?? 0, 0),
+            isFollowing: json.bool("following") ?? false, cursor: max(json.int("cursor") ?? 0, 0),
             unread: Unread.received(json["unread"]), mentions: Unread.received(json["mentions"]))
     }
 }
@@ -39,7 +39,7 @@ extension AnswerContent {
 
     /// Of `threads`. `next` is where the next page begins, where there is one.
     package static func threads(_ ok: JSON, reader: UserID) -> (threads: [ReceivedThread], next: Place?)? {
-        guard let values = ok["threads"]?.arrayValue, ok["more"]?.boolValue != nil else { return nil }
+        guard let values = ok.array("threads"), ok.bool("more") != nil else { return nil }
         var threads: [ReceivedThread] = []
         for value in values {
             if let thread = ReceivedThread(value, reader: reader) { threads.append(thread) }
@@ -49,7 +49,7 @@ extension AnswerContent {
 
     /// Of `mentions`. `next` is where the next page begins, where there is one.
     package static func mentions(_ ok: JSON, reader: UserID) -> (events: [ReceivedEvent], next: Place?)? {
-        guard let values = ok["messages"]?.arrayValue, ok["more"]?.boolValue != nil else { return nil }
+        guard let values = ok.array("messages"), ok.bool("more") != nil else { return nil }
         var events: [ReceivedEvent] = []
         for value in values {
             if let event = value["event"] { events.append(ReceivedEvent(event, reader: reader)) }
@@ -64,10 +64,10 @@ extension AnswerContent {
 
     /// Of `edits`.
     package static func edits(_ ok: JSON) -> (versions: [MessageVersion], more: Bool)? {
-        guard let values = ok["edits"]?.arrayValue, let more = ok["more"]?.boolValue else { return nil }
+        guard let values = ok.array("edits"), let more = ok.bool("more") else { return nil }
         var versions: [MessageVersion] = []
         for value in values {
-            guard let text = value["text"]?.stringValue, let at = Timestamp(value["at"]) else { continue }
+            guard let text = value.string("text"), let at = Timestamp(value["at"]) else { continue }
             versions.append(MessageVersion(text: text, at: at))
         }
         return (versions, more)

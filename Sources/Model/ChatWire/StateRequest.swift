@@ -73,7 +73,7 @@ extension Arguments {
 
     fileprivate func optionalQuietHours(_ name: String) throws(ChatError) -> QuietHours? {
         guard let value = optionalValue(name) else { return nil }
-        guard let from = value["from"]?.intValue, let to = value["to"]?.intValue, QuietHours.minutes.contains(from),
+        guard let from = value.int("from"), let to = value.int("to"), QuietHours.minutes.contains(from),
             QuietHours.minutes.contains(to)
         else {
             throw ChatError(

@@ -1,0 +1,15 @@
+import ChatModel
+
+/// What the person does with a message that is there.
+package enum MessageDeed: Hashable, Sendable {
+    /// It is to say this, as it was typed.
+    case edit(text: String)
+    case react(emoji: String, isOn: Bool)
+    case pin(Bool)
+    /// It goes in a while, for as long as which it can be taken back.
+    case delete
+    /// It is not to be deleted after all.
+    case keep
+    /// It is to be brought into sight, also where it is not held.
+    case show
+}

@@ -1,0 +1,91 @@
+package import ChatModel
+
+/// Which messages a list beside the room has.
+package enum MessageListKind: String, Hashable, Sendable, CaseIterable {
+    /// Of one room.
+    case pins
+    /// Those that name the person or everyone, of all rooms.
+    case mentions
+}
+
+package struct MessageListShown: Hashable, Sendable {
+    package var kind: MessageListKind
+    package var room: RoomID?
+    package var loading: Bool
+    package var more: Bool
+    package var error: String?
+    package var items: [MessageListItem]
+}
+
+package struct MessageListItem: Hashable, Sendable {
+    package var room: RoomID
+    package var roomName: String
+    package var seq: Int64
+    package var row: Row
+}
+
+/// A list of messages, as far as it is here.
+struct MessageList: Sendable {
+    enum State: Hashable, Sendable {
+        /// Nothing is shown. `loading` follows.
+        case closed
+        /// A page was asked for. Any other may follow.
+        case loading
+        case ready
+        /// The server could not say. `loading` follows when the person tries again, or `closed`.
+        case failed(String)
+    }
+
+    private(set) var state = State.closed
+    private(set) var kind = MessageListKind.pins
+    private(set) var room: RoomID?
+    private(set) var events: [RoomEvent] = []
+    private(set) var more = false
+    /// Where the next page of mentions begins.
+    private(set) var next: Place?
+    /// Views may show something else.
+    var isStale = false
+
+    var isOpen: Bool { state != .closed }
+
+    mutating func open(_ kind: MessageListKind, _ room: RoomID?) {
+        if !isOpen || kind != self.kind || room != self.room { self = MessageList() }
+        (self.kind, self.room, state, isStale) = (kind, room, .loading, true)
+    }
+
+    /// False where there is no next page, or one is under way.
+    mutating func beginMore() -> Bool {
+        guard isOpen, state != .loading, more else { return false }
+        (state, isStale) = (.loading, true)
+        return true
+    }
+
+    mutating func take(_ page: [RoomEvent], more: Bool, next: Place?, isFirst: Bool) {
+        events = isFirst ? page : events + page
+        (self.more, self.next, state, isStale) = (more, next, .ready, true)
+    }
+
+    mutating func fail(_ message: String) {
+        if state == .loading { (state, isStale) = (.failed(message), true) }
+    }
+
+    /// Follows what happens to its messages; true where it has to be read anew.
+    mutating func take(_ event: RoomEvent, reader: UserID) -> Bool {
+        guard isOpen, let target = event.changes else { return false }
+        switch event.body {
+        case .messagePinned(_, let isPinned) where kind == .pins && event.room == room:
+            isStale = true
+            if isPinned { return true }
+            events.removeAll { $0.seq == target }
+        case .messageDeleted: events.removeAll { $0.seq == target && $0.room == event.room }
+        case .messagesExpired(let through): events.removeAll { $0.seq <= through && $0.room == event.room }
+        default:
+            guard let index = events.firstIndex(where: { $0.seq == target && $0.room == event.room }) else {
+                return false
+            }
+            events[index].change(by: event, reader: reader, isExact: true)
+        }
+        isStale = true
+        return false
+    }
+}

@@ -1,0 +1,64 @@
+package import ChatModel
+
+/// What the person may do with a message, as docs/permissions.md has it: what they may not is not offered. The server
+/// decides.
+package struct MessageRights: Hashable, Sendable {
+    package var edits = false
+    package var deletes = false
+    package var pins = false
+    package var reacts = false
+    package var reports = false
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - part: the person's own in this room, which they are in.
+    ///   - role: the person's on the server.
+    init(mine: Bool, in room: Room, part: RoomRole, role: Role) {
+        let curates = room.kind != .direct && (role.administers || part != .member)
+        let writes = !room.isArchived
+        edits = mine && writes
+        deletes = mine || curates
+        pins = writes && (curates || room.kind == .group || room.kind == .direct)
+        reacts = writes
+        // In a direct room there is nobody to report to.
+        reports = !mine && room.kind != .direct
+    }
+}
+
+/// The message that another one answers.
+package struct QuoteShown: Hashable, Sendable {
+    /// Code points of its text, at most.
+    static let length = 140
+
+    package var seq: Int64
+    /// The author's name; empty as long as the message is not here.
+    package var author: String
+    package var text: String
+    package var isGone = false
+}
+
+/// One emoji below a message.
+package struct ReactionShown: Hashable, Sendable {
+    package var emoji: String
+    package var count: Int
+    package var mine: Bool
+    /// Such as `Emma, John and 3 others`.
+    package var names: String
+}
+
+/// What stands before a name that can be completed.
+package enum CompletionMark: String, Hashable, Sendable, CaseIterable {
+    case person = "@"
+    case room = "#"
+}
+
+package struct CompletionItem: Hashable, Sendable {
+    /// What completes the word, with its mark.
+    package var insert: String
+    package var name: String
+    package var note: String
+    package var id: String = ""
+    package var avatar: Avatar?
+    package var kind: Room.Kind?
+}
