@@ -71,9 +71,9 @@ struct SavedTests {
         saved.changed(marks[0], isSaved: true)
         saved.changed(marks[1], isSaved: false)
         saved.take([marks[1], marks[2]])
-        #expect(saved.marks == [marks[0], marks[2]] && saved.state == .known)
+        #expect(Set(saved.marks) == [marks[0], marks[2]] && saved.state == .known)
         saved.take([])
-        #expect(saved.marks == [marks[0], marks[2]])
+        #expect(Set(saved.marks) == [marks[0], marks[2]])
     }
 
     @Test("a server that keeps none is not asked again, and logging out shows none")

@@ -32,10 +32,12 @@ extension ClientCore {
     mutating func takeCompleting(_ answer: ReceivedAnswer, _ room: RoomID?, _ me: UserID) {
         guard case .ok(let ok) = answer else { return }
         if let room, let (members, _) = AnswerContent.members(ok) {
+            var ids = completing.members[room] ?? Set()
             for member in members {
                 people.add(member.user)
-                completing.members[room, default: []].insert(member.user.id)
+                ids.insert(member.user.id)
             }
+            completing.members[room] = ids
         } else if let (page, _) = AnswerContent.channels(ok, reader: me) {
             for summary in page { channels.add(summary.room) }
             roomNamesChanged()

@@ -64,8 +64,8 @@ extension ClientCore {
         list.fail(ClientCore.offline)
         typing.removeAll()
         _ = ownTyping.stop()
-        arriving = .init()
-        departed = .init()
+        arriving = Pairs()
+        departed = Pairs()
         reading = .init()
         reader.search.connectionLost()
         for id in rooms.keys { rooms[id]?.connectionLost() }

@@ -15,7 +15,7 @@ extension ClientCore {
             out.add(.view(.composer(room, draft: typed)))
             return notice("The message is too long: at most 16,000 characters.")
         }
-        dropDraft(DraftKey(room: room))
+        dropDraft(DraftKey(room: room, thread: thread))
         if ownTyping.isActive(in: room) { stopTyping() }
         outbox.add(
             room: room, text: text, thread: thread, replyTo: reply, at: now, after: state.lastSeq,

@@ -12,8 +12,8 @@ extension ClientCore {
             switch rows[index].key {
             case .event(let seq):
                 if let event = events(seq) { furnish(&rows[index], event, room, me, &names) }
-            case .pending(let nonce):
-                let text = rendered.text(.pending(nonce: nonce), rows[index].text, &names)
+            case .pending:
+                let text = rendered.text(nil, rows[index].text, &names)
                 (rows[index].text, rows[index].markup) = (text.editable, text.markup)
             case .day: break
             }
@@ -32,7 +32,7 @@ extension ClientCore {
             if case .waiting = deletion { row.canUndo = true }
             return
         }
-        let key = RenderedTexts.Key.message(message.id, editedAt: message.editedAt?.milliseconds ?? 0)
+        let key = RenderedTexts.Key(message)
         let text = rendered.text(key, message.text, &names)
         (row.text, row.markup) = (text.editable, text.markup)
         row.editedAt = message.editedAt?.milliseconds
@@ -74,7 +74,7 @@ extension ClientCore {
         guard case .message(let message) = event.body, deletions.state(event.room, seq) == nil else {
             return QuoteShown(seq: seq, author: author, text: "", isGone: true)
         }
-        let key = RenderedTexts.Key.message(message.id, editedAt: message.editedAt?.milliseconds ?? 0)
+        let key = RenderedTexts.Key(message)
         return QuoteShown(seq: seq, author: author, text: rendered.preview(key, message.text, &names))
     }
 
@@ -114,7 +114,7 @@ extension ClientCore {
 
     /// Rooms are called otherwise now, or became known.
     mutating func roomNamesChanged() {
-        roomNames = RoomNames(rooms, channels.rooms)
+        roomNames = RoomNames(rooms, channels.rooms.values)
         rendered.roomsChanged()
         shown.timelineIsStale = true
     }

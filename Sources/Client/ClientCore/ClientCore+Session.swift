@@ -99,7 +99,7 @@ extension ClientCore {
         session.screen = .loading
         sync.forget()
         rooms = .init()
-        arriving = .init()
+        arriving = Pairs()
         people = People()
         blocks = Blocks()
         preferences = OwnPreferences()

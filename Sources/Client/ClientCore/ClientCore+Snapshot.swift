@@ -20,7 +20,7 @@ extension ClientCore {
         snapshot.people = peopleToKeep()
         if blocks.state == .known { snapshot.blocks = blocks.users.inOrder() }
         if saved.state == .known {
-            snapshot.saved = Array(saved.marks).inOrder { ($0.room, $0.seq) < ($1.room, $1.seq) }
+            snapshot.saved = saved.marks.inOrder { ($0.room, $0.seq) < ($1.room, $1.seq) }
         }
         if preferences.state == .known { snapshot.preferences = preferences.value }
         snapshot.drafts = drafts.kept

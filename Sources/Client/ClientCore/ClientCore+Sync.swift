@@ -73,7 +73,7 @@ extension ClientCore {
             fresh[summary.room.id] = room
         }
         rooms = fresh
-        arriving = .init()
+        arriving = Pairs()
         shown.timelineIsStale = true
     }
 

@@ -200,7 +200,7 @@ extension ClientCore {
         for item in outbox.items where item.room == room && item.thread == nil { pending.append(item) }
         var maker = TimelineRows(me: me.id, utcOffset: utcOffset)
         maker.build(window.events, pending, &people, isDirect: rooms[room]?.room.kind == .direct)
-        maker.mark(saved.marks, in: room)
+        maker.mark(saved.seqs(in: room))
         var rows = maker.rows
         if let state = rooms[room] { furnish(&rows, in: state) { window.event($0) } }
         let isReady = window.state == .ready

@@ -26,9 +26,9 @@ package struct ClientCore: Sendable {
     var watching = Watching()
     var rooms: [RoomID: RoomState] = .init()
     /// Rooms that we came into and whose summary is on its way, with what happened there meanwhile.
-    var arriving: [RoomID: Arrival] = .init()
+    var arriving = Pairs<RoomID, Arrival>()
     /// Where our membership ended last, on this connection: an older answer must not bring a room back.
-    var departed: [RoomID: Int64] = .init()
+    var departed = Pairs<RoomID, Int64>()
     var reader = Reader()
     /// Rooms whose `read` or `unread` is under way.
     var reading: Set<RoomID> = .init()

@@ -11,7 +11,7 @@ struct Completing: Sendable {
     var rooms: Set<RoomID> = .init()
     var hasAskedForChannels = false
     /// Members of rooms as far as they were told.
-    var members: [RoomID: Set<UserID>] = .init()
+    var members = Pairs<RoomID, Set<UserID>>()
 
     mutating func connectionLost() { self = Completing() }
 }

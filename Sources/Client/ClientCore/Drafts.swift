@@ -36,7 +36,7 @@ struct Drafts: Sendable {
     /// Milliseconds from the last key to when the server is told.
     static let pause: Int64 = 2_000
 
-    private var entries: [DraftKey: Entry] = .init()
+    private var entries = Pairs<DraftKey, Entry>()
     private(set) var state = State.unknown
     /// The server keeps no drafts.
     private(set) var isRefused = false
@@ -47,7 +47,10 @@ struct Drafts: Sendable {
     /// of it.
     var kept: [(key: DraftKey, text: String, at: Int64, isChanged: Bool)] {
         var kept: [(key: DraftKey, text: String, at: Int64, isChanged: Bool)] = []
-        for (key, entry) in entries where !entry.text.isEmpty || entry.isChanged || entry.telling != nil {
+        for key in entries.keys {
+            guard let entry = entries[key], !entry.text.isEmpty || entry.isChanged || entry.telling != nil else {
+                continue
+            }
             kept.append((key, entry.text, entry.at, entry.isChanged || entry.telling != nil))
         }
         return kept.inOrder { $0.key < $1.key }
@@ -71,7 +74,7 @@ struct Drafts: Sendable {
         return true
     }
 
-    var hasChanges: Bool { entries.contains { $0.value.isChanged && $0.value.telling == nil } }
+    var hasChanges: Bool { entries.values.contains { $0.isChanged && $0.telling == nil } }
 
     /// What the server is to be told now; it counts as on its way.
     mutating func takeChanges() -> [Change] {
@@ -129,18 +132,16 @@ struct Drafts: Sendable {
     mutating func take(_ drafts: [Draft]) {
         guard case .asked(let since) = state else { return }
         state = .known
-        var found: [DraftKey: Draft] = .init()
-        for draft in drafts { found[draft.key] = draft }
         for key in entries.keys {
             guard let entry = entries[key], !entry.isChanged, entry.telling == nil else { continue }
-            if found[key] == nil { entries[key] = nil }
+            if !drafts.contains(where: { $0.key == key }) { entries[key] = nil }
         }
-        for (key, draft) in found {
-            var entry = entries[key] ?? Entry(text: "")
+        for draft in drafts {
+            var entry = entries[draft.key] ?? Entry(text: "")
             if entry.telling != nil { continue }
             if entry.isChanged, entry.at >= draft.at.milliseconds { continue }
             (entry.text, entry.at, entry.isChanged) = (draft.text, 0, false)
-            entries[key] = entry
+            entries[draft.key] = entry
         }
         for change in since {
             var entry = entries[change.key] ?? Entry(text: "")

@@ -5,7 +5,7 @@ struct KnownChannels: Sendable {
     private static let limit = 5000
     private static let atOnce = 10
 
-    private(set) var rooms: [RoomID: Room] = .init()
+    private(set) var rooms = Pairs<RoomID, Room>()
     /// Asked for on this connection, or not to be seen by us.
     private var asked: Set<RoomID> = .init()
     private var wanted: [RoomID] = []

@@ -61,26 +61,35 @@ struct MentionNames: MentionDirectory {
 
 /// What the rooms are called that can be named here.
 struct RoomNames: Sendable {
-    private var names: [RoomID: String] = .init()
-    private var byName: [[UInt8]: RoomID] = .init()
+    private struct Entry: Sendable {
+        var id: RoomID
+        var name: String
+        /// The name with letters' case folded; empty for what is not named by it.
+        var key: [UInt8]
+    }
+
+    private var entries: [Entry] = []
     /// Those that can be named by what they are called: groups may be called alike.
     private(set) var channels: [Room] = []
 
     init() {}
 
     /// Direct rooms are called after their people: nobody names them.
-    init(_ rooms: [RoomID: RoomState], _ channels: [RoomID: Room]) {
-        for room in channels.values where rooms[room.id] == nil { add(room) }
+    init(_ rooms: [RoomID: RoomState], _ channels: [Room]) {
+        for room in channels where rooms[room.id] == nil { add(room) }
         for state in rooms.values where state.room.kind != .direct { add(state.room) }
     }
 
     private mutating func add(_ room: Room) {
-        names[room.id] = room.name
-        guard room.kind == .channel || room.kind == .feed else { return }
-        byName[RoomTitle.fold(room.name)] = room.id
-        channels.append(room)
+        let isNamed = room.kind == .channel || room.kind == .feed
+        entries.append(Entry(id: room.id, name: room.name, key: isNamed ? RoomTitle.fold(room.name) : []))
+        if isNamed { channels.append(room) }
     }
 
-    func name(_ room: RoomID) -> String? { names[room] }
-    func room(_ name: String) -> RoomID? { byName[RoomTitle.fold(name)] }
+    func name(_ room: RoomID) -> String? { entries.first { $0.id == room }?.name }
+
+    func room(_ name: String) -> RoomID? {
+        let key = RoomTitle.fold(name)
+        return key.isEmpty ? nil : entries.first { $0.key == key }?.id
+    }
 }

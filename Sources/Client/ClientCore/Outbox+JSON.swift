@@ -43,11 +43,11 @@ extension Outbox {
             let values = json.array("items")
         else { return nil }
         var items: [Item] = []
-        var nonces: Set<String> = .init()
+        var nonces: [String: Int] = .init()
         for value in values.prefix(Outbox.storedLimit) {
             guard let nonce = value.string("nonce"), Nonce(nonce) != nil, let room = RoomID(value["room"]),
                 let text = value.string("text"), let at = value.int("at"),
-                let after = value.int("after"), nonces.insert(nonce).inserted
+                let after = value.int("after"), nonces.updateValue(items.count, forKey: nonce) == nil
             else { continue }
             var item = Item(
                 nonce: nonce, room: room, text: text, thread: value.int("thread"),

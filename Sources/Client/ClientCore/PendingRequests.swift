@@ -1,7 +1,7 @@
 import ChatModel
 
 /// What a request was asked for, to know what to do with its answer.
-enum Asked: Sendable {
+indirect enum Asked: Sendable {
     case rooms
     case sync
     case historyNewest(RoomID)

@@ -2,7 +2,7 @@ import ChatModel
 
 /// Messages that others answer and that no window holds.
 struct Quotes: Sendable {
-    struct Key: Hashable, Sendable {
+    struct Key: Equatable, Sendable {
         let room: RoomID
         let seq: Int64
         /// The root of the thread that it may stand in.
@@ -13,14 +13,17 @@ struct Quotes: Sendable {
     /// Asked for at once, at most.
     private static let atOnce = 10
 
-    private var held: [Key: RoomEvent] = .init()
-    private var asked: Set<Key> = .init()
+    private var held = Pairs<Key, RoomEvent>()
+    private var asked: [Key] = []
     private var wanted: [Key] = []
 
     /// Nil where it is not here yet: it is asked for.
     mutating func event(_ key: Key) -> RoomEvent? {
         if let event = held[key] { return event }
-        if asked.count < Quotes.limit, asked.insert(key).inserted { wanted.append(key) }
+        if asked.count < Quotes.limit, !asked.contains(key) {
+            asked.append(key)
+            wanted.append(key)
+        }
         return nil
     }
 
@@ -30,7 +33,7 @@ struct Quotes: Sendable {
     }
 
     mutating func take(_ event: RoomEvent, _ key: Key) {
-        if held.count >= Quotes.limit { (held, asked) = (.init(), .init()) }
+        if held.count >= Quotes.limit { (held, asked) = (Pairs(), []) }
         held[key] = event
     }
 

@@ -4,10 +4,15 @@ import ChatModel
 
 /// What messages say, as views show it: made once a text, and again when somebody whom it names is called otherwise.
 struct RenderedTexts: Sendable {
-    enum Key: Hashable, Sendable {
-        /// A message as it was edited last, or sent.
-        case message(MessageID, editedAt: Int64)
-        case pending(nonce: String)
+    /// A message as it was edited last, or sent.
+    struct Key: Hashable, Sendable {
+        let message: MessageID
+        let editedAt: Int64
+
+        init(_ message: Message) {
+            self.message = message.id
+            editedAt = message.editedAt?.milliseconds ?? 0
+        }
     }
 
     struct Text: Sendable {
@@ -18,21 +23,31 @@ struct RenderedTexts: Sendable {
         fileprivate var names: Int?
     }
 
+    private struct Preview: Sendable {
+        var text: String
+        var names: Int
+    }
+
+    private struct Entry: Sendable {
+        var text: Text?
+        var preview: Preview?
+    }
+
     /// More than any window holds.
     private static let limit = 8000
 
-    private var known: [Key: Text] = .init()
-    private var previews: [Key: (text: String, names: Int)] = .init()
+    private var known: [Key: Entry] = .init()
     /// Of the rooms' names.
     private var rooms = 1
 
     /// A room is called otherwise now, or became known.
     mutating func roomsChanged() { rooms &+= 1 }
 
-    /// `source` as `names` knows those whom it names.
-    mutating func text(_ key: Key, _ source: String, _ names: inout MentionNames) -> Text {
+    /// `source` as `names` knows those whom it names; a text without a key is made anew each time.
+    mutating func text(_ key: Key?, _ source: String, _ names: inout MentionNames) -> Text {
         let version = names.people.version &+ rooms
-        if let text = known[key], text.names == nil || text.names == version { return text }
+        var entry = key.flatMap { known[$0] } ?? Entry()
+        if let text = entry.text, text.names == nil || text.names == version { return text }
         let markup = Markup(source)
         var writer = JSONWriter()
         var hasNames = false
@@ -43,15 +58,21 @@ struct RenderedTexts: Sendable {
         let text = Text(
             markup: String(decoding: writer.bytes, as: UTF8.self),
             editable: hasNames ? TypedText.editable(source, names) : source, names: hasNames ? version : nil)
-        if known.count >= RenderedTexts.limit { known = .init() }
-        known[key] = text
+        entry.text = text
+        if let key { keep(entry, key) }
         return text
+    }
+
+    private mutating func keep(_ entry: Entry, _ key: Key) {
+        if known.count >= RenderedTexts.limit { known = .init() }
+        known[key] = entry
     }
 
     /// The beginning of `source` on one line and without marks.
     mutating func preview(_ key: Key, _ source: String, _ names: inout MentionNames) -> String {
         let version = names.people.version &+ rooms
-        if let preview = previews[key], preview.names == version { return preview.text }
+        var entry = known[key] ?? Entry()
+        if let preview = entry.preview, preview.names == version { return preview.text }
         var text = ""
         var count = 0
         let plain = Markup(source).plainText { names.text($0) }
@@ -63,8 +84,8 @@ struct RenderedTexts: Sendable {
             text.unicodeScalars.append(scalar == "\n" ? " " : scalar)
             count += 1
         }
-        if previews.count >= RenderedTexts.limit { previews = .init() }
-        previews[key] = (text, version)
+        entry.preview = Preview(text: text, names: version)
+        keep(entry, key)
         return text
     }
 }

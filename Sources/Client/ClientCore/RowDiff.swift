@@ -40,12 +40,12 @@ enum RowDiff {
     private static func middle(
         _ old: ArraySlice<Row>, _ new: ArraySlice<Row>, atTop: Bool, _ tail: Int
     ) -> [Change]? {
-        var wanted: Set<RowKey> = .init()
-        for row in new { wanted.insert(row.key) }
+        var wanted: [RowKey: Int] = .init()
+        for row in new { wanted[row.key] = 1 }
         var changes: [Change] = []
         var kept: [Row] = []
         for row in old {
-            if wanted.contains(row.key) { kept.append(row) } else { changes.append(.remove(row.key)) }
+            if wanted[row.key] != nil { kept.append(row) } else { changes.append(.remove(row.key)) }
         }
         if isSame(kept, new) { return changes + updates(kept, new) }
         if old.count == new.count, let changes = renames(old, new) { return changes }

@@ -18,22 +18,30 @@ struct SavedMessages: Sendable {
         var isSaved: Bool
     }
 
-    private(set) var marks: Set<SavedMark> = .init()
+    /// Each once.
+    private(set) var marks: [SavedMark] = []
     private(set) var state = State.unknown
 
     init() {}
 
     /// As they were kept.
     init(restored marks: [SavedMark]) {
-        self.marks = Set(marks)
+        self.marks = marks
         state = .known
+    }
+
+    /// The numbers of those of one room.
+    func seqs(in room: RoomID) -> Set<Int64> {
+        var seqs: Set<Int64> = .init()
+        for mark in marks where mark.room == room { seqs.insert(mark.seq) }
+        return seqs
     }
 
     mutating func asking() { state = .asked(since: []) }
 
     mutating func take(_ answer: [SavedMark]) {
         guard case .asked(let since) = state else { return }
-        marks = Set(answer)
+        marks = answer
         state = .known
         for change in since { apply(change) }
     }
@@ -55,7 +63,8 @@ struct SavedMessages: Sendable {
     }
 
     private mutating func apply(_ change: Change) {
-        if change.isSaved { marks.insert(change.mark) } else { marks.remove(change.mark) }
+        marks.removeAll { $0 == change.mark }
+        if change.isSaved { marks.append(change.mark) }
     }
 }
 

@@ -30,11 +30,11 @@ struct TimelineRows {
     }
 
     /// Marks the messages that the person has saved.
-    mutating func mark(_ saved: Set<SavedMark>, in room: RoomID) {
+    mutating func mark(_ saved: Set<Int64>) {
         guard !saved.isEmpty else { return }
         for index in rows.indices {
             guard rows[index].kind == .message, case .event(let seq) = rows[index].key else { continue }
-            rows[index].isSaved = saved.contains(SavedMark(room: room, seq: seq))
+            rows[index].isSaved = saved.contains(seq)
         }
     }
 

@@ -35,7 +35,7 @@ struct TypingBoard: Sendable {
     }
 
     private static let roomLimit = 1000
-    private var rooms: [RoomID: State] = .init()
+    private var rooms = Pairs<RoomID, State>()
 
     mutating func set(_ room: RoomID, _ users: [UserID], count: Int) {
         if users.isEmpty {
@@ -53,7 +53,7 @@ struct TypingBoard: Sendable {
         rooms[room] = state.users.isEmpty ? nil : state
     }
 
-    mutating func removeAll() { rooms = .init() }
+    mutating func removeAll() { rooms = Pairs() }
 
     /// The others, at most four of them, and how many they are.
     func others(in room: RoomID, me: UserID, typingMyself: Bool) -> (users: [UserID], count: Int) {

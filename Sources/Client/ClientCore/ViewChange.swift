@@ -1,8 +1,8 @@
 package import ChatModel
 package import ChatWire
 
-/// A small change of what is shown; applied in order they make the whole picture.
-package enum ViewChange: Hashable, Sendable {
+/// A small change of what is shown; applied in order they make the whole picture. In boxes, so that what holds one stays small.
+package indirect enum ViewChange: Hashable, Sendable {
     case screen(Screen)
     /// How far a form has come; `error` stands beside its field, or above the form where it names none.
     case form(FormName, busy: Bool, error: FormError?, done: Bool)

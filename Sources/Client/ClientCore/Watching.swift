@@ -15,7 +15,7 @@ struct Watching: Sendable {
     var isStale = false
     /// Whom the server was asked for last on this connection.
     private(set) var told: Set<UserID> = .init()
-    private(set) var known: [UserID: Presence] = .init()
+    private(set) var known = Pairs<UserID, Presence>()
     /// The request is under way.
     private(set) var isAsking = false
     /// The server does not know how to: it is not asked again on this connection.
@@ -59,7 +59,7 @@ struct Watching: Sendable {
     /// The answer; what was told meanwhile is in it, or follows.
     mutating func take(_ people: [Presence]) {
         isAsking = false
-        known = .init()
+        known = Pairs()
         for person in people { known[person.user] = person }
     }
 

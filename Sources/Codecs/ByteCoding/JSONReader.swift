@@ -131,7 +131,8 @@ struct JSONReader {
 /// Finds a name that comes twice without quadratic work on a large object.
 private struct JSONNames {
     private static let linearLimit = 16
-    private var seen: Set<JSONObject.Member> = []
+    /// By members that have a name and null; the values mean nothing.
+    private var seen: [JSONObject.Member: Int] = [:]
 
     /// False when `key` is one of `members`.
     mutating func insert(_ key: String, among members: [JSONObject.Member]) -> Bool {
@@ -139,8 +140,8 @@ private struct JSONNames {
             return !members.contains { $0.key.hasSameBytes(as: key) }
         }
         if seen.isEmpty {
-            for member in members { seen.insert(JSONObject.Member(key: member.key, value: .null)) }
+            for member in members { seen[JSONObject.Member(key: member.key, value: .null)] = 0 }
         }
-        return seen.insert(JSONObject.Member(key: key, value: .null)).inserted
+        return seen.updateValue(0, forKey: JSONObject.Member(key: key, value: .null)) == nil
     }
 }
