@@ -193,11 +193,6 @@ final class SimulatedServer {
     }
 
     /// Moves the cursor to where it has not been, back as well as forward.
-    func tellOwn(_ body: PersonEvent.Body, to user: UserID) {
-        useqs[user, default: 0] += 1
-        tell(.person(PersonEvent(place: safe, user: user, useq: useqs[user]!, at: now, body: body))) { $0 == user }
-    }
-
     func setCursor(_ user: UserID, _ room: RoomID, _ target: Int64) {
         guard target != channels[room]?.cursors[user] else { return }
         channels[room]?.cursors[user] = target
