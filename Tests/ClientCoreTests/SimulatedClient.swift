@@ -17,6 +17,9 @@ final class SimulatedClient {
     var connection: SimulatedServer.Connection?
     var connects = 0
     var paths: [String] = []
+    /// What stands on the device, and all that ever did.
+    var notifications: [String: NotificationShown] = [:]
+    var notified: [NotificationShown] = []
     var effects: [ClientEffect] = []
     /// Storing is not told until this is cleared.
     var holdsStores = false
@@ -103,6 +106,10 @@ final class SimulatedClient {
             }
         case .path(let path, _): paths.append(path)
         case .view(let change): views.apply(change)
+        case .notify(let notification):
+            notified.append(notification)
+            notifications[notification.tag] = notification
+        case .unnotify(let tag): notifications[tag] = nil
         }
     }
 

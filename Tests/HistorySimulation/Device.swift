@@ -125,7 +125,7 @@ final class Device {
         case .view(let change):
             screen.apply(change)
             note(change)
-        case .http, .path: break
+        case .http, .path, .notify, .unnotify: break
         }
     }
 

@@ -33,6 +33,8 @@ extension ClientCore {
         if let page = joined.page {
             rooms[id]?.window.beginLoading()
             rooms[id]?.window.load(ClientCore.events(page.events, of: id), more: page.more, reader: me)
+            // What was said before we came to know the room was not heard.
+            if let newest = rooms[id]?.window.events.last { notifying.hear(newest) }
         }
         takeWaiting(id, me)
     }

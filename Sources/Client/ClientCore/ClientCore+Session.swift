@@ -98,6 +98,7 @@ extension ClientCore {
         session.me = nil
         session.screen = .loading
         sync.forget()
+        endNotifications()
         rooms = .init()
         arriving = Pairs()
         people = People()

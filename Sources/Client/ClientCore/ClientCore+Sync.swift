@@ -188,7 +188,9 @@ extension ClientCore {
             sync.useq = event.useq
             switch event.body {
             case .cursorMoved(let room, let seq): moveCursor(room, seq, me)
-            case .threadRead, .threadFollowed, .scheduledChanged: break
+            case .threadRead(let room, let thread, let seq):
+                notifying.threadRead(Notifying.Tag(room: room, thread: thread), seq)
+            case .threadFollowed, .scheduledChanged: break
             case .blockChanged(let user, let isBlocked): blocks.changed(user, isBlocked: isBlocked)
             case .levelChanged(let room, let level):
                 arriving[room]?.level = level
@@ -215,12 +217,16 @@ extension ClientCore {
             case .memberLeft(me), .memberRemoved(me), .roomDeleted: depart(event.room, at: event.seq)
             default: break
             }
-            arriving[event.room]?.append(event)
+            if arriving[event.room] != nil {
+                arriving[event.room]?.append(event)
+                notifying.hear(event)
+            }
             return
         }
         guard rooms[event.room]?.take(event, reader: me) == true else { return }
         if case .message = event.body { typing.stopped(event.actor, in: event.room) }
         settleMessage(by: event, me)
+        notifying.hear(event)
         if roster.take(event) { shown.rosterIsStale = true }
         switch event.body {
         case .memberRemoved(me):

@@ -20,6 +20,7 @@ extension ClientCore {
         publishComposer()
         publishList()
         publishTyping()
+        publishNotifications()
     }
 
     private mutating func publishConnection() {

@@ -51,6 +51,7 @@ package struct ClientCore: Sendable {
     var completing = Completing()
     var listCounts = ListCounts()
     var list = MessageList()
+    var notifying = Notifying()
 
     package init() {}
 

@@ -36,6 +36,16 @@ extension ClientEffect {
         case .view(let change):
             writer.member("f", "view")
             change.writeMembers(to: &writer)
+        case .notify(let notification):
+            writer.member("f", "notify")
+            writer.member("tag", notification.tag)
+            writer.member("title", notification.title)
+            writer.member("body", notification.body)
+            writer.member("path", notification.path)
+            if notification.isSilent { writer.member("silent", true) }
+        case .unnotify(let tag):
+            writer.member("f", "unnotify")
+            writer.member("tag", tag)
         }
         writer.endObject()
     }

@@ -16,6 +16,10 @@ package enum ClientEffect: Hashable, Sendable {
     /// Shows `value` as the client's address; `replace` makes no entry in the history.
     case path(String, replace: Bool)
     case view(ViewChange)
+    /// Notifies the person, where they have allowed it.
+    case notify(NotificationShown)
+    /// Takes back the notification of this tag: what it told was read, or is gone.
+    case unnotify(tag: String)
 }
 
 extension [ClientEffect] {

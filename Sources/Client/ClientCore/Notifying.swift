@@ -1,0 +1,86 @@
+import ChatModel
+
+/// What the person was notified of by this client, and what they may have to be.
+struct Notifying: Sendable {
+    /// One notification takes the place of another of the same tag: there is one a room, and one a thread.
+    struct Tag: Equatable, Sendable {
+        let room: RoomID
+        /// The root of the thread; nil for the room itself.
+        let thread: Int64?
+
+        var text: String {
+            if let thread { return room.description + "/" + thread.description }
+            return room.description
+        }
+    }
+
+    /// Everything was here at some time since the start: what comes now is said while the client is open.
+    private(set) var isOpen = false
+    /// The newest message of each that is still to be looked at.
+    private(set) var waiting = Pairs<Tag, RoomEvent>()
+    /// Which message each notification shows.
+    private(set) var told = Pairs<Tag, Int64>()
+
+    init() {}
+
+    mutating func open() { isOpen = true }
+
+    /// A message was said, or something happened to one.
+    mutating func hear(_ event: RoomEvent) {
+        switch event.body {
+        case .message(let message):
+            if isOpen { waiting[Tag(room: event.room, thread: message.thread)] = event }
+        case .messageDeleted(let target, _, _): drop(event.room) { $0 == target }
+        case .messagesExpired(let through): drop(event.room) { $0 <= through }
+        default: break
+        }
+    }
+
+    /// The person has read the thread up to `seq` somewhere.
+    mutating func threadRead(_ tag: Tag, _ seq: Int64) {
+        if let event = waiting[tag], event.seq <= seq { waiting[tag] = nil }
+        if let shown = told[tag], shown <= seq { over.append(tag) }
+    }
+
+    /// Whose notification is to be taken back, whatever the room's cursor says.
+    private var over: [Tag] = []
+
+    private mutating func drop(_ room: RoomID, _ isGone: (Int64) -> Bool) {
+        for tag in waiting.keys where tag.room == room {
+            if let event = waiting[tag], isGone(event.seq) { waiting[tag] = nil }
+        }
+        for tag in told.keys where tag.room == room {
+            if let seq = told[tag], isGone(seq) { over.append(tag) }
+        }
+    }
+
+    /// The notifications that have nothing to tell any more.
+    mutating func takeOver(_ isRead: (Tag, Int64) -> Bool) -> [Tag] {
+        var ended: [Tag] = []
+        for tag in told.keys {
+            guard let seq = told[tag], over.contains(tag) || isRead(tag, seq) else { continue }
+            told[tag] = nil
+            ended.append(tag)
+        }
+        over = []
+        return ended
+    }
+
+    mutating func tell(_ tag: Tag, _ seq: Int64) {
+        waiting[tag] = nil
+        told[tag] = seq
+    }
+
+    mutating func passOver(_ tag: Tag) { waiting[tag] = nil }
+}
+
+/// A notification for whoever looks at something else.
+package struct NotificationShown: Hashable, Sendable {
+    /// Takes the place of an earlier one with the same.
+    package var tag: String
+    package var title: String
+    package var body: String
+    /// Where it leads.
+    package var path: String
+    package var isSilent: Bool
+}

@@ -1,0 +1,181 @@
+import ChatModel
+import ChatWire
+import TestThreads
+import Testing
+
+@testable import ClientCore
+
+@Suite("Notifications", .ownThread)
+struct NotifyingTests {
+    let world = SimulatedWorld()
+    let emma: User
+    let john: User
+    /// Shown; one hears of mentions.
+    let open: RoomID
+    /// A channel beside it: one hears of mentions.
+    let channel: RoomID
+    /// One hears of everything.
+    let group: RoomID
+    let client: SimulatedClient
+
+    init() {
+        emma = world.server.addUser("Emma")
+        john = world.server.addUser("John")
+        open = world.server.addChannel("open", members: [emma, john])
+        channel = world.server.addChannel("general", members: [emma, john])
+        group = world.server.addPrivate(.group, "us", members: [emma, john])
+        client = SimulatedClient(world, cookie: emma.id)
+        client.start()
+        world.settle()
+        client.tell(.openRoom(open))
+        world.settle()
+    }
+
+    private var naming: String { "look <@\(emma.id)>" }
+    private func say(_ text: String, in room: RoomID, thread: Int64? = nil) -> Int64 {
+        let seq = world.server.say(text, in: room, by: john, thread: thread)
+        world.settle()
+        return seq
+    }
+
+    @Test("a group tells of each message, a channel of those that name one: who wrote what, and where it leads")
+    func levels() {
+        let first = say("**hello** there", in: group)
+        #expect(
+            client.notified == [
+                NotificationShown(
+                    tag: group.description, title: "John in us", body: "hello there",
+                    path: "/room/\(group)/\(first)", isSilent: false)
+            ])
+        _ = say("hello", in: channel)
+        #expect(client.notified.count == 1)
+        _ = say(naming, in: channel)
+        #expect(client.notified.last?.title == "John in #general")
+        #expect(client.notified.last?.body == "look @Emma")
+        world.server.setLevel(.all, of: emma.id, in: channel)
+        _ = say("anything", in: channel)
+        #expect(client.notified.last?.body == "anything")
+        world.server.setLevel(.mentions, of: emma.id, in: group)
+        _ = say("not of this", in: group)
+        #expect(client.notified.last?.body == "anything")
+        world.server.setLevel(.nothing, of: emma.id, in: channel)
+        _ = say(naming, in: channel)
+        #expect(client.notified.count == 3)
+    }
+
+    @Test("one's own messages, those of who is blocked, and what is said before one's eyes, are not told")
+    func silent() {
+        world.server.say("mine", in: group, by: emma)
+        world.settle()
+        _ = say(naming, in: open)
+        #expect(client.notified.isEmpty)
+        client.tell(.visible(false))
+        _ = say(naming, in: open)
+        #expect(client.notified.count == 1)
+        world.server.block(john.id, true, by: emma.id)
+        world.settle()
+        _ = say("again", in: group)
+        #expect(client.notified.count == 1)
+    }
+
+    @Test("a direct room is called by who wrote; its first message is told too")
+    func direct() {
+        let room = world.server.addPrivate(.direct, "", members: [john])
+        world.server.join(emma.id, room, by: john.id)
+        _ = say("psst", in: room)
+        #expect(client.notified.map(\.body) == ["psst"])
+        #expect(client.notified.map(\.title) == ["John"])
+    }
+
+    @Test("within the quiet hours of this device's clock, and while one is not to be disturbed, nothing is told")
+    func quiet() {
+        let minute = world.now / 60_000 % 1440
+        world.server.set(Preferences(quiet: QuietHours(from: minute, to: (minute + 2) % 1440)), of: emma.id)
+        _ = say("one", in: group)
+        #expect(client.notified.isEmpty)
+        world.advance(120_000)
+        _ = say("two", in: group)
+        #expect(client.notified.map(\.body) == ["two"])
+        world.server.set(Preferences(dndUntil: Timestamp(milliseconds: world.now + 60_000)), of: emma.id)
+        _ = say("three", in: group)
+        #expect(client.notified.count == 1)
+        world.advance(61_000)
+        _ = say("four", in: group)
+        #expect(client.notified.map(\.body) == ["two", "four"])
+    }
+
+    @Test("without sound it is silent, without preview it does not say what was said")
+    func discreet() {
+        world.server.set(Preferences(sound: false, preview: false), of: emma.id)
+        _ = say("secret", in: group)
+        #expect(client.notified.map(\.body) == ["A new message"])
+        #expect(client.notified.map(\.isSilent) == [true])
+    }
+
+    @Test("what is read on another device, deleted, muted, or of a room that one left, is taken back")
+    func takenBack() {
+        let seq = say("one", in: group)
+        #expect(client.notifications.count == 1)
+        _ = world.server.read(emma.id, group, seq)
+        world.settle()
+        #expect(client.notifications.isEmpty)
+        let gone = say("two", in: group)
+        #expect(client.notifications.count == 1)
+        world.server.delete(gone, in: group, by: john.id)
+        world.settle()
+        #expect(client.notifications.isEmpty)
+        _ = say("three", in: group)
+        world.server.setLevel(.nothing, of: emma.id, in: group)
+        world.settle()
+        #expect(client.notifications.isEmpty)
+        world.server.setLevel(.all, of: emma.id, in: group)
+        _ = say("four", in: group)
+        #expect(client.notifications.count == 1)
+        world.server.remove(emma.id, from: group, by: john)
+        world.settle()
+        #expect(client.notifications.isEmpty)
+    }
+
+    @Test("a reply that names one is told, and taken back when the thread is read anywhere")
+    func thread() {
+        let root = say("root", in: channel)
+        _ = say("no", in: channel, thread: root)
+        #expect(client.notified.isEmpty)
+        let reply = say(naming, in: channel, thread: root)
+        #expect(client.notifications.keys.sorted() == ["\(channel)/\(root)"])
+        _ = world.server.read(emma.id, channel, reply)
+        world.settle()
+        #expect(client.notifications.count == 1)
+        world.server.tellOwn(.threadRead(room: channel, thread: root, seq: reply), to: emma.id)
+        world.settle()
+        #expect(client.notifications.isEmpty)
+    }
+
+    @Test("what was said before the client was opened is not told; of what was said during a cut, the newest is")
+    func cuts() {
+        client.kill()
+        _ = say("at night", in: group)
+        client.start()
+        world.settle()
+        #expect(client.notified.isEmpty)
+        client.cut()
+        _ = say("one", in: group)
+        _ = say("two", in: group)
+        world.advance(3000)
+        #expect(client.notified.map(\.body) == ["two"])
+        client.cut()
+        let seq = say("read elsewhere", in: group)
+        _ = world.server.read(emma.id, group, seq)
+        world.advance(3000)
+        #expect(client.notified.map(\.body) == ["two"])
+        #expect(client.notifications.isEmpty)
+    }
+
+    @Test("whoever logs out is told nothing any more")
+    func loggedOut() {
+        _ = say("one", in: group)
+        client.tell(.logOut)
+        world.settle()
+        #expect(client.notifications.isEmpty)
+    }
+}
