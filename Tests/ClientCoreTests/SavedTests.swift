@@ -91,4 +91,24 @@ struct SavedTests {
         world.advance(3000)
         #expect(asked(.savedMarks) == 2)
     }
+
+    @Test("a message is saved and taken away by its menu; the list of those follows, with what was deleted since")
+    func list() {
+        client.tell(.message(room, seq: mark("one").seq, .save(true)))
+        world.settle()
+        #expect(shown == ["one"])
+        client.tell(.openList(.saved, nil))
+        world.settle()
+        #expect(client.views.list?.items.map(\.row.text) == ["one"])
+        client.tell(.message(room, seq: mark("two").seq, .save(true)))
+        world.settle()
+        #expect(client.views.list?.items.map(\.row.text) == ["two", "one"])
+        let gone = mark("one").seq
+        world.server.delete(gone, in: room, by: john.id)
+        world.settle()
+        #expect(client.views.list?.items.map(\.row.isGone) == [false, true])
+        client.tell(.message(room, seq: gone, .save(false)))
+        world.settle()
+        #expect(client.views.list?.items.map(\.row.text) == ["two"])
+    }
 }

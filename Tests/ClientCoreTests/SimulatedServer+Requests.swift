@@ -82,6 +82,7 @@ extension SimulatedServer {
         switch request {
         case .state(let request): return performOwn(request, by: user, on: connection)
         case .talk(let request): return perform(request, by: user)
+        case .schedule(let request): return perform(request, by: user)
         case .rooms: return Answer.rooms(rooms(of: user), safe: safe)
         case .room(let room):
             guard let summary = summary(room, for: user) else { return Answer.error(ChatError(.notFound)) }

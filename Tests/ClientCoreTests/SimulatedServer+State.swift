@@ -25,12 +25,42 @@ extension SimulatedServer {
             return Answer.done
         case .savedMarks:
             return Answer.savedMarks((saved[user] ?? []).sorted { ($0.room, $0.seq) < ($1.room, $1.seq) })
-        case .saved: return Answer.error(ChatError(.unknownRequest))
+        case .saved:
+            let marks = (saved[user] ?? []).sorted { ($0.room, $0.seq) > ($1.room, $1.seq) }
+            let messages = marks.compactMap { mark in
+                channels[mark.room]?.events.first { $0.seq == mark.seq }.map {
+                    SavedMessage(event: $0, savedAt: now, place: safe)
+                }
+            }
+            return Answer.saved(SavedPage(messages: messages, next: nil))
         case .watchPresence(let users):
             connection.watches = users
             return Answer.presence(users.map(presence))
         case .setPresence(let isAway):
             connection.isAway = isAway
+            return Answer.done
+        }
+    }
+
+    func perform(_ request: ScheduleRequest, by user: UserID) -> [UInt8] {
+        switch request {
+        case .schedule(let room, let thread, let text, let at, _):
+            let message = ScheduledMessage(id: nextID(), room: room, thread: thread, text: text, at: at)
+            scheduled[user, default: []].append(message)
+            tellOwn(.scheduledChanged(message.id, .made), to: user)
+            return Answer.scheduled(message)
+        case .scheduled: return Answer.scheduled((scheduled[user] ?? []).sorted { $0.at < $1.at })
+        case .update(let id, let text, let at):
+            guard let index = scheduled[user]?.firstIndex(where: { $0.id == id }) else {
+                return Answer.error(ChatError(.notFound))
+            }
+            if let text { scheduled[user]?[index].text = text }
+            if let at { scheduled[user]?[index].at = at }
+            tellOwn(.scheduledChanged(id, .changed), to: user)
+            return Answer.done
+        case .cancel(let id):
+            scheduled[user]?.removeAll { $0.id == id }
+            tellOwn(.scheduledChanged(id, .cancelled), to: user)
             return Answer.done
         }
     }

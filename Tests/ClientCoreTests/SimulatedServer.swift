@@ -35,6 +35,7 @@ final class SimulatedServer {
     var states: [UserID: PresenceState] = [:]
     var drafts: [UserID: [DraftKey: Draft]] = [:]
     var saved: [UserID: Set<SavedMark>] = [:]
+    var scheduled: [UserID: [ScheduledMessage]] = [:]
     var registration = "invitation"
     var users: [UserID: User] = [:]
     var passwords: [String: (password: String, user: UserID)] = [:]

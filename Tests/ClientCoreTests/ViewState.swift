@@ -37,6 +37,7 @@ struct ViewState {
     var editing: (thread: Int64?, seq: Int64, text: String)?
     var completions: (mark: CompletionMark, text: String, items: [CompletionItem])?
     var lists: (mentions: String, threads: String)?
+    var list: MessageListShown?
     var title = ""
     var notices: [String] = []
     /// What was asked and answered, in the order of the answers.
@@ -65,6 +66,7 @@ struct ViewState {
         case .composerEdit(_, let thread, let seq, let text): editing = (thread, seq, text)
         case .completions(let mark, let text, let items): completions = (mark, text, items)
         case .lists(let mentions, let threads): lists = (mentions, threads)
+        case .list(let shown): list = shown
         case .title(let unread): title = unread
         case .notice(let text): notices.append(text)
         case .answered(let id, let ok, let json): answers.append((id, ok, json))

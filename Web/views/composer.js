@@ -4,6 +4,7 @@
 import { el, icon, intend } from "../dom.js";
 import { Completion } from "./compose/completion.js";
 import { insertText } from "./compose/insert.js";
+import { openLaterMenu } from "./compose/later.js";
 import { ComposeStrip } from "./compose/strip.js";
 import { shortcodeAt } from "./compose/word.js";
 import { emojiFor, needEmoji, withEmoji } from "./emoji/shared.js";
@@ -20,6 +21,7 @@ class Composer extends HTMLElement {
     if (this.input) return;
     this.input = el("textarea", { rows: "1", "aria-label": "Message", placeholder: "Message", enterkeyhint: "send", autocapitalize: "sentences" });
     this.emoji = el("button", { class: "tool emoji-tool", type: "button", title: "Emoji", "aria-label": "Emoji", onclick: () => this.pickEmoji() }, icon("smile"));
+    this.later = el("button", { class: "tool later", type: "button", title: "Send later", "aria-label": "Send later", "aria-haspopup": "menu", hidden: true, onclick: () => this.chooseTime() }, icon("clock"));
     this.button = el("button", { class: "tool send", type: "submit", title: "Send", "aria-label": "Send", disabled: true }, icon("send"));
     this.note = el("p", { class: "compose-note", role: "alert", hidden: true });
     this.closed = el("p", { class: "compose-closed", hidden: true }, icon("archive"), el("span"));
@@ -28,7 +30,7 @@ class Composer extends HTMLElement {
       room: () => this.room, names: () => this.closest("[data-full]") !== null, taken: (word, insert) => this.complete(word, insert),
     });
     const form = (this.form = el("form", { class: "compose" }, this.strip.element,
-      el("div", { class: "compose-row" }, this.input, this.emoji, this.button), this.completion.element));
+      el("div", { class: "compose-row" }, this.input, this.emoji, this.later, this.button), this.completion.element));
     this.append(form, this.closed, this.note);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -120,6 +122,7 @@ class Composer extends HTMLElement {
     this.button.title = label;
     this.button.setAttribute("aria-label", label);
     this.button.replaceChildren(icon(this.editing ? "check" : "send"));
+    this.fit();
   }
 
   // Typing
@@ -177,10 +180,22 @@ class Composer extends HTMLElement {
     this.note.hidden = !this.isTooLong;
     this.note.textContent = this.isTooLong ? `This is ${length - most} characters too long. Send it in parts.` : "";
     this.button.disabled = this.isTooLong || this.input.value.trim() === "";
+    // What is edited is said already, and what answers a message is not sent apart from it.
+    this.later.hidden = this.button.disabled || Boolean(this.editing || this.reply) || !this.closest('[data-full~="scheduled"]');
     if (!CSS.supports("field-sizing", "content")) {
       this.input.style.height = "auto";
       this.input.style.height = `${this.input.scrollHeight}px`;
     }
+  }
+
+  /** The text stays until the core says that the server has it. */
+  chooseTime() {
+    const { room, thread } = this;
+    const text = withEmoji(this.input.value);
+    openLaterMenu(this.closest("roost-chat") ?? document.body, this.later, (at) => {
+      intend(this, { e: "draft", room, text, ...(this.isPane ? { thread } : {}) });
+      intend(this, { e: "schedule", room, text, at, ...(this.isPane ? { thread } : {}) });
+    });
   }
 
   pressed(event) {

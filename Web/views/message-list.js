@@ -1,6 +1,7 @@
 // Messages of many rooms in one list beside the open one: pins, saved ones, mentions, threads.
 
 import { el, icon, intend } from "../dom.js";
+import { openTimeDialog } from "./compose/later.js";
 import { fault } from "./field.js";
 import { rowElement } from "./row.js";
 import { momentText } from "./times.js";
@@ -9,6 +10,7 @@ const kinds = {
   pins: { title: "Pinned messages", empty: "Nothing is pinned here yet. What everyone should find again can be pinned from its menu." },
   saved: { title: "Saved for later", empty: "Messages that you save come here. Only you see them." },
   mentions: { title: "Mentions", empty: "Messages that name you come here." },
+  scheduled: { title: "Scheduled", empty: "What you have sent at a later time waits here: press the clock beside Send." },
   threads: { title: "Threads", empty: "Threads that you wrote in, or that you follow, come here." },
 };
 
@@ -79,8 +81,24 @@ class MessageList extends HTMLElement {
     return items.length === 0 ? [el("p", { class: "none" }, kinds[kind].empty)] : [];
   }
 
-  item({ room, roomName, seq, row }) {
+  /** What is not sent yet: it can be changed, and taken back. */
+  waiting({ room, roomName, id, error, row }) {
+    const message = rowElement({ ...row, follows: false }, { room });
+    message.removeAttribute("tabindex");
+    const change = () => openTimeDialog(this.closest("roost-chat") ?? document.body, {
+      title: "Change the message", at: Math.max(row.at, Date.now() + 3_600_000 * Boolean(error)), text: row.text, yes: "Save",
+      chosen: ({ at, text }) => intend(this, { e: "schedule.change", id, at, ...(text === row.text ? {} : { text }) }) });
+    return el("li", { class: "found-message", "data-key": id },
+      el("div", { class: "found-head" }, el("span", { class: "found-room" }, roomName), el("span", { class: "found-when" }, momentText(row.at))),
+      error ? fault(`It was not sent: ${error}`, null) : null, message,
+      el("div", { class: "found-tools" },
+        el("button", { class: "button found-go", type: "button", onclick: change }, "Change"),
+        el("button", { class: "button", type: "button", onclick: () => intend(this, { e: "schedule.cancel", id }) }, "Cancel sending")));
+  }
+
+  item({ room, roomName, seq, row, ...rest }) {
     const { kind } = this.view;
+    if (kind === "scheduled") return this.waiting({ room, roomName, row, ...rest });
     // In a list nobody stands behind somebody else.
     const message = rowElement({ ...row, follows: false, pinned: kind !== "pins" && row.pinned, saved: kind !== "saved" && row.saved }, { room });
     message.removeAttribute("tabindex");

@@ -8,7 +8,7 @@ import { openLevelMenu } from "./room-level.js";
 import { roomMark } from "./room-name.js";
 
 /** Messages of all rooms: kind, name and icon. */
-const lists = [["threads", "Threads", "thread"], ["mentions", "Mentions", "mention"], ["saved", "Saved", "save"]];
+const lists = [["threads", "Threads", "thread"], ["mentions", "Mentions", "mention"], ["saved", "Saved", "save"], ["scheduled", "Scheduled", "clock"]];
 
 const spokenCount = (count, word) => (count ? [el("span", { class: "spoken" }, `, ${count} ${word}`)] : []);
 

@@ -23,6 +23,7 @@ extension ClientCore {
         case .quote(let key): takeQuote(answer, key, me)
         case .channelName: takeChannelName(answer, me)
         case .list(let kind, let room, let isFirst): takeList(answer, kind, room, isFirst: isFirst, me)
+        case .scheduled(let key, let typed): takeScheduled(answer, key, typed)
         case .completing(let room): takeCompleting(answer, room, me)
         case .told:
             if case .error(let error) = answer { notice(error.message) }

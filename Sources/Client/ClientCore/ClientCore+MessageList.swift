@@ -23,6 +23,8 @@ extension ClientCore {
             ask(.talk(.pins(room: room, before: isFirst ? nil : list.events.last?.seq)), asked)
         case .mentions:
             ask(.talk(.mentions(before: isFirst ? nil : list.next, limit: Limits.mentionsPage.usual)), asked)
+        case .saved: ask(.state(.saved(before: isFirst ? nil : list.next, limit: Limits.savedPage.usual)), asked)
+        case .scheduled: ask(.schedule(.scheduled), asked)
         }
     }
 
@@ -40,14 +42,21 @@ extension ClientCore {
             case .mentions:
                 guard let (events, next) = AnswerContent.mentions(ok, reader: me) else { break }
                 return list.take(ClientCore.messages(events), more: next != nil, next: next, isFirst: isFirst)
+            case .saved:
+                guard let (events, next) = AnswerContent.mentions(ok, reader: me) else { break }
+                return list.take(
+                    ClientCore.messages(events, alsoGone: true), more: next != nil, next: next, isFirst: isFirst)
+            case .scheduled:
+                guard let messages = AnswerContent.scheduledMessages(ok) else { break }
+                return list.take(messages)
             }
             list.fail(ErrorCode.internal.defaultMessage)
         }
     }
 
-    private static func messages(_ received: [ReceivedEvent]) -> [RoomEvent] {
+    private static func messages(_ received: [ReceivedEvent], alsoGone: Bool = false) -> [RoomEvent] {
         var events: [RoomEvent] = []
-        for case .known(.room(let event)) in received where event.isMessage { events.append(event) }
+        for case .known(.room(let event)) in received where event.isMessage || alsoGone { events.append(event) }
         return events
     }
 
@@ -64,10 +73,12 @@ extension ClientCore {
                     key: .event(event.seq), kind: .message, text: "", at: event.at.milliseconds,
                     author: people.person(event.actor), mine: event.actor == me)
             ]
+            rows[0].isGone = !event.isMessage
             furnish(&rows, in: state) { _ in event }
             view.items.append(
                 MessageListItem(room: event.room, roomName: state.title.text, seq: event.seq, row: rows[0]))
         }
+        view.items += scheduledItems()
         shown.listPeople = people.version
         out.add(.view(.list(view)))
     }

@@ -9,6 +9,7 @@ extension ClientCore {
         case .edit(let text): edit(room, seq, text)
         case .react(let emoji, let isOn): react(room, seq, emoji, isOn)
         case .pin(let isPinned): pin(room, seq, isPinned)
+        case .save(let isSaved): save(SavedMark(room: room, seq: seq), isSaved)
         case .delete: deleteSoon(room, seq)
         case .keep: keep(room, seq)
         case .show: show(room, seq)

@@ -190,15 +190,15 @@ extension ClientCore {
             case .cursorMoved(let room, let seq): moveCursor(room, seq, me)
             case .threadRead(let room, let thread, let seq):
                 notifying.threadRead(Notifying.Tag(room: room, thread: thread), seq)
-            case .threadFollowed, .scheduledChanged: break
+            case .threadFollowed: break
+            case .scheduledChanged: if list.isOpen, list.kind == .scheduled { reloadList() }
             case .blockChanged(let user, let isBlocked): blocks.changed(user, isBlocked: isBlocked)
             case .levelChanged(let room, let level):
                 arriving[room]?.level = level
                 rooms[room]?.levelChanged(to: level)
             case .preferencesChanged(let changed): preferences.changed(changed)
             case .savedChanged(let mark, let isSaved):
-                saved.changed(mark, isSaved: isSaved)
-                if mark.room == reader.selected { shown.timelineIsStale = true }
+                savedChanged(mark, isSaved)
             case .draftChanged(let key, let text): takeDraft(key, text, useq: event.useq)
             }
         case .known(.directory(let event)):

@@ -113,6 +113,10 @@ package struct ClientCore: Sendable {
         case .complete(let room, let mark, let text): complete(room, mark, text)
         case .editLast(let room, let thread): editLast(room, thread: thread)
         case .message(let room, let seq, let deed): perform(deed, on: seq, in: room)
+        case .schedule(let room, let thread, let text, let at):
+            schedule(DraftKey(room: room, thread: thread), text, at: at)
+        case .reschedule(let id, let text, let at): reschedule(id, text, at: at)
+        case .unschedule(let id): unschedule(id)
         case .openList(let kind, let room): openList(kind, room)
         case .moreOfList: moreOfList()
         case .closeList: list = MessageList()

@@ -13,10 +13,17 @@ extension ClientEvent.Kind {
             return .moreOfList
         case .listClose:
             return .closeList
+        case .scheduleChange:
+            return ScheduledID(json["id"]).map { .reschedule($0, text: json.string("text"), at: json.int("at")) }
+        case .scheduleCancel:
+            return ScheduledID(json["id"]).map { .unschedule($0) }
         default: break
         }
         guard let room = RoomID(json["room"]) else { return nil }
         switch name {
+        case .schedule:
+            guard let text = json.string("text"), let at = json.int("at") else { return nil }
+            return .schedule(room, thread: json.int("thread"), text: text, at: at)
         case .editLast: return .editLast(room, thread: json.int("thread"))
         case .complete:
             guard let text = json.string("text"),
@@ -42,6 +49,9 @@ extension MessageDeed {
         case .messagePin:
             guard let isPinned = json.bool("pinned") else { return nil }
             return .pin(isPinned)
+        case .messageSave:
+            guard let isSaved = json.bool("saved") else { return nil }
+            return .save(isSaved)
         case .messageDelete: return .delete
         case .messageUndelete: return .keep
         case .messageShow: return .show

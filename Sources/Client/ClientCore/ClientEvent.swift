@@ -69,6 +69,12 @@ package struct ClientEvent: Hashable, Sendable {
         /// The last message of one's own, in the room or the thread, is to be edited.
         case editLast(RoomID, thread: Int64?)
         case message(RoomID, seq: Int64, MessageDeed)
+        /// As `send`, at a time: milliseconds since 1970.
+        case schedule(RoomID, thread: Int64?, text: String, at: Int64)
+        /// What is to be sent later says something else, or goes at another time; nil for as it was.
+        case reschedule(ScheduledID, text: String?, at: Int64?)
+        /// It is not sent.
+        case unschedule(ScheduledID)
         /// A list of messages is opened; again for what could not be read. `room` is whose pins.
         case openList(MessageListKind, RoomID?)
         case moreOfList

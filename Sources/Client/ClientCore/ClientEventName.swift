@@ -47,6 +47,10 @@ enum ClientEventName: String {
     case messageEdit = "message.edit"
     case messageReact = "message.react"
     case messagePin = "message.pin"
+    case messageSave = "message.save"
+    case schedule
+    case scheduleChange = "schedule.change"
+    case scheduleCancel = "schedule.cancel"
     case messageDelete = "message.delete"
     case messageUndelete = "message.undelete"
     case messageShow = "message.show"

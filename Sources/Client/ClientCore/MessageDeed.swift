@@ -6,6 +6,8 @@ package enum MessageDeed: Hashable, Sendable {
     case edit(text: String)
     case react(emoji: String, isOn: Bool)
     case pin(Bool)
+    /// It is kept for the person alone, or no longer.
+    case save(Bool)
     /// It goes in a while, for as long as which it can be taken back.
     case delete
     /// It is not to be deleted after all.

@@ -6,6 +6,10 @@ package enum MessageListKind: String, Hashable, Sendable, CaseIterable {
     case pins
     /// Those that name the person or everyone, of all rooms.
     case mentions
+    /// Those that the person has saved, of all rooms.
+    case saved
+    /// What the server will send for the person later.
+    case scheduled
 }
 
 package struct MessageListShown: Hashable, Sendable {
@@ -20,8 +24,13 @@ package struct MessageListShown: Hashable, Sendable {
 package struct MessageListItem: Hashable, Sendable {
     package var room: RoomID
     package var roomName: String
+    /// 0 for what is not sent yet.
     package var seq: Int64
     package var row: Row
+    /// What is not sent yet is known by this.
+    package var scheduled: ScheduledID?
+    /// Why it was not sent.
+    package var error: String?
 }
 
 /// A list of messages, as far as it is here.
@@ -41,7 +50,9 @@ struct MessageList: Sendable {
     private(set) var room: RoomID?
     private(set) var events: [RoomEvent] = []
     private(set) var more = false
-    /// Where the next page of mentions begins.
+    /// Of the list of what is sent later; in the order of their times.
+    private(set) var scheduled: [ScheduledMessage] = []
+    /// Where the next page of mentions or saved ones begins.
     private(set) var next: Place?
     /// Views may show something else.
     var isStale = false
@@ -65,6 +76,19 @@ struct MessageList: Sendable {
         (self.more, self.next, state, isStale) = (more, next, .ready, true)
     }
 
+    mutating func take(_ scheduled: [ScheduledMessage]) {
+        self.scheduled = scheduled
+        (state, isStale) = (.ready, true)
+    }
+
+    /// A message was saved, or is no longer; true where the list has to be read anew.
+    mutating func take(_ mark: SavedMark, isSaved: Bool) -> Bool {
+        guard isOpen, kind == .saved else { return false }
+        events.removeAll { $0.room == mark.room && $0.seq == mark.seq }
+        isStale = true
+        return isSaved
+    }
+
     mutating func fail(_ message: String) {
         if state == .loading { (state, isStale) = (.failed(message), true) }
     }
@@ -77,6 +101,12 @@ struct MessageList: Sendable {
             isStale = true
             if isPinned { return true }
             events.removeAll { $0.seq == target }
+        case .messageDeleted(_, _, let thread) where kind == .saved:
+            // It stays saved, to be taken away by who saved it.
+            guard let index = events.firstIndex(where: { $0.seq == target && $0.room == event.room }),
+                case .message(let message) = events[index].body
+            else { return false }
+            events[index].body = .messageGone(id: message.id, thread: thread)
         case .messageDeleted: events.removeAll { $0.seq == target && $0.room == event.room }
         case .messagesExpired(let through): events.removeAll { $0.seq <= through && $0.room == event.room }
         default:

@@ -16,6 +16,8 @@ indirect enum Asked: Sendable {
     case quote(Quotes.Key)
     case channelName(RoomID)
     case list(MessageListKind, RoomID?, first: Bool)
+    /// `typed` is what stands in the composer until the server has it.
+    case scheduled(DraftKey, typed: String)
     /// The members of a room, or people or channels, to complete a word with.
     case completing(RoomID?)
     /// What comes of it is told by an event; a refusal is shown.

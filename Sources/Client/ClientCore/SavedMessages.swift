@@ -76,6 +76,17 @@ extension ClientCore {
         ask(.state(.savedMarks), .saved)
     }
 
+    mutating func save(_ mark: SavedMark, _ isSaved: Bool) {
+        guard canAsk else { return notice(ClientCore.offline) }
+        ask(.state(.save(mark, isSaved: isSaved)), .told)
+    }
+
+    mutating func savedChanged(_ mark: SavedMark, _ isSaved: Bool) {
+        saved.changed(mark, isSaved: isSaved)
+        if mark.room == reader.selected { shown.timelineIsStale = true }
+        if list.take(mark, isSaved: isSaved) { reloadList() }
+    }
+
     mutating func takeSaved(_ answer: ReceivedAnswer) {
         switch answer {
         case .ok(let ok): saved.take(AnswerContent.savedMarks(ok) ?? [])

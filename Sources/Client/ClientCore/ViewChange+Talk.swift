@@ -59,6 +59,8 @@ extension JSONWriter {
         member("room", item.room.description)
         member("roomName", item.roomName)
         member("seq", item.seq)
+        if let id = item.scheduled { member("id", id.description) }
+        if let error = item.error { member("error", error) }
         key("row")
         row(item.row)
         endObject()
@@ -116,7 +118,7 @@ extension JSONWriter {
         member("report", rights.reports)
         // What this core does not do is not offered.
         member("thread", false)
-        member("save", false)
+        member("save", true)
         endObject()
     }
 }
