@@ -34,7 +34,7 @@ struct RenderedTexts: Sendable {
     }
 
     /// More than any window holds.
-    private static let limit = 8000
+    private static let limit = 16_000
 
     private var known: [Key: Entry] = .init()
     /// Of the rooms' names.

@@ -16,7 +16,7 @@ struct TimelineWindow: Sendable {
 
     /// Rows kept while the newest are in sight, and while the reader is further up.
     static let restingLimit = 300
-    static let readingLimit = 5000
+    static let readingLimit = 12_000
     static let pageSize = 50
 
     private(set) var state = State.absent
