@@ -92,6 +92,15 @@ struct MessageTests {
         #expect(world.server.texts(general).last == "first <@\(john.id.description)>")
     }
 
+    @Test("of two edits at one time the later one shows")
+    func editsAtOnce() {
+        client.say("first", in: general)
+        world.settle()
+        let seq = lastSeq
+        for text in ["second", "third"] { act(.edit(text: text), on: seq) }
+        #expect(last?.text == "third" && last?.markup.contains("third") == true)
+    }
+
     @Test("an edit that is refused comes back to the composer as it was typed")
     func refusedEdit() {
         client.say("mine", in: general)

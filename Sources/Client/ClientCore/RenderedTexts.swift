@@ -29,6 +29,8 @@ struct RenderedTexts: Sendable {
     }
 
     private struct Entry: Sendable {
+        /// What the rest was made of: two edits may have one time.
+        var source = ""
         var text: Text?
         var preview: Preview?
     }
@@ -46,7 +48,7 @@ struct RenderedTexts: Sendable {
     /// `source` as `names` knows those whom it names; a text without a key is made anew each time.
     mutating func text(_ key: Key?, _ source: String, _ names: inout MentionNames) -> Text {
         let version = names.people.version &+ rooms
-        var entry = key.flatMap { known[$0] } ?? Entry()
+        var entry = key.flatMap { known($0, source) } ?? Entry(source: source)
         if let text = entry.text, text.names == nil || text.names == version { return text }
         let markup = Markup(source)
         var writer = JSONWriter()
@@ -63,6 +65,11 @@ struct RenderedTexts: Sendable {
         return text
     }
 
+    private func known(_ key: Key, _ source: String) -> Entry? {
+        guard let entry = known[key], entry.source.utf8.elementsEqual(source.utf8) else { return nil }
+        return entry
+    }
+
     private mutating func keep(_ entry: Entry, _ key: Key) {
         if known.count >= RenderedTexts.limit { known = .init() }
         known[key] = entry
@@ -71,7 +78,7 @@ struct RenderedTexts: Sendable {
     /// The beginning of `source` on one line and without marks.
     mutating func preview(_ key: Key, _ source: String, _ names: inout MentionNames) -> String {
         let version = names.people.version &+ rooms
-        var entry = known[key] ?? Entry()
+        var entry = known(key, source) ?? Entry(source: source)
         if let preview = entry.preview, preview.names == version { return preview.text }
         var text = ""
         var count = 0
