@@ -17,11 +17,47 @@ extension Oracle {
         case makeGroup([Int], name: String)
         /// The one room of these people and whoever asks.
         case makeDirect([Int])
+        /// Each member writes once in so many seconds.
+        case slow(Int, Int)
+        /// With `thread` a reply in it. `nonce` is the message's own.
+        case say(String, in: Int, thread: Int?, calling: Call, nonce: String)
+        case edit(Int, in: Int, String, calling: Call)
+        case react(Int, in: Int, String, Bool)
+        case pin(Int, in: Int, Bool)
+        case follow(Int, in: Int, Bool)
+        case readThread(Int, in: Int, to: Int)
     }
 
-    /// The room, and the numbers of the lines that the deed makes in it: none where it changes nothing.
-    package mutating func perform(_ deed: Deed, by person: Int) throws(Refusal) -> (room: Int, seqs: [Int]) {
+    /// The room, and the numbers of the lines that the deed makes in it: none where it changes nothing. `told` is what it
+    /// has people told besides.
+    package mutating func perform(
+        _ deed: Deed, by person: Int, at time: Int
+    ) throws(Refusal) -> (room: Int, seqs: [Int]) {
+        told = []
         switch deed {
+        case .say(let text, let room, let thread, let call, let nonce):
+            let (seq, isNew) = try say(
+                text, in: room, thread: thread, calling: call, by: person, nonce: nonce, at: time)
+            return (room, isNew ? [seq] : [])
+        case .edit(let seq, let room, let text, let call):
+            return (room, try edit(seq, in: room, text, calling: call, by: person).map { [$0] } ?? [])
+        case .react(let seq, let room, let emoji, let isOn):
+            return (room, try react(seq, in: room, emoji, isOn, by: person).map { [$0] } ?? [])
+        case .pin(let seq, let room, let isOn):
+            return (room, try pin(seq, in: room, isOn, by: person).map { [$0] } ?? [])
+        case .follow(let thread, let room, let isFollowing):
+            try follow(thread, in: room, isFollowing, by: person)
+            return (room, [])
+        case .readThread(let thread, let room, let seq):
+            try readThread(thread, in: room, to: seq, by: person)
+            return (room, [])
+        default: return try performInRoom(deed, by: person)
+        }
+    }
+
+    private mutating func performInRoom(_ deed: Deed, by person: Int) throws(Refusal) -> (room: Int, seqs: [Int]) {
+        switch deed {
+        case .slow(let room, let seconds): (room, try slow(room, seconds, by: person))
         case .join(let room): (room, try join(person, room))
         case .leave(let room): (room, try leave(person, room))
         case .add(let people, let room): (room, try add(people, to: room, by: person))
@@ -35,6 +71,7 @@ extension Oracle {
         case .makeGroup(let others, let name):
             make(Room(kind: .group, name: name, maker: person), of: others.filter { $0 != person })
         case .makeDirect(let others): makeDirect(Set(others).union([person]), by: person)
+        case .say, .edit, .react, .pin, .follow, .readThread: (0, [])
         }
     }
 
@@ -50,7 +87,7 @@ extension Oracle {
         }
     }
 
-    private func part(of person: Int, in room: Int) -> Part {
+    func part(of person: Int, in room: Int) -> Part {
         administrators.contains(person) ? .owner : rooms[room].parts[person] ?? .member
     }
 
@@ -133,6 +170,7 @@ extension Oracle {
 
     private mutating func forget(_ person: Int, _ room: Int) {
         (rooms[room].parts[person], rooms[room].entries[person], rooms[room].cursors[person]) = (nil, nil, nil)
+        rooms[room].follows = rooms[room].follows.filter { $0.key.person != person }
     }
 
     // MARK: The room itself
@@ -154,6 +192,14 @@ extension Oracle {
         guard rooms[room].name != name else { return [] }
         rooms[room].name = name
         return [add(.renamed(name), to: room, by: person)]
+    }
+
+    private mutating func slow(_ room: Int, _ seconds: Int, by person: Int) throws(Refusal) -> [Int] {
+        try require(.moderator, person, room)
+        guard !rooms[room].isArchived else { throw .archived }
+        guard rooms[room].slowness != seconds else { return [] }
+        rooms[room].slowness = seconds
+        return [add(.slowed(seconds), to: room, by: person)]
     }
 
     private mutating func archive(_ room: Int, _ isArchived: Bool, by person: Int) throws(Refusal) -> [Int] {

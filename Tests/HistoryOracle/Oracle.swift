@@ -1,7 +1,8 @@
 /// The chat as one would explain it to somebody: rooms, who is in them, what was said, and how far each has read.
 ///
 /// It imports nothing, so that it shares no mistake with what is compared with it. People, rooms and events are
-/// numbers; the events of a room are numbered from 1. What people do to a room is in `Oracle+Deeds`.
+/// numbers; the events of a room are numbered from 1. What people do to a room is in `Oracle+Deeds`, what they do to what
+/// was said in `Oracle+Talk`.
 package struct Oracle: Sendable {
     /// What somebody is in a room, the least first.
     package enum Part: Int, Hashable, Sendable, CaseIterable { case member, moderator, owner }
@@ -28,17 +29,35 @@ package struct Oracle: Sendable {
             case roomDeleted
             /// Tells that every line up to the one of this number is gone that was said.
             case expired(Int)
+            /// The message of this number says what it says now.
+            case edited(Int)
+            /// On the message of this number stands this, or no longer.
+            case reaction(Int, String, Bool)
+            /// The message of this number is pinned, or no longer.
+            case pinned(Int, Bool)
+            /// Each member writes once in so many seconds.
+            case slowed(Int)
         }
 
         package var seq: Int
         package var by: Int
         package var what: What
+        /// The root of the thread that it is a reply in.
+        package var thread: Int?
+        /// Whom it calls.
+        package var called = Call.none
 
-        package init(seq: Int, by: Int, what: What) {
+        package init(seq: Int, by: Int, what: What, thread: Int? = nil, called: Call = .none) {
             self.seq = seq
             self.by = by
             self.what = what
+            self.thread = thread
+            self.called = called
         }
+
+        package var isLive: Bool { if case .said = what { true } else { false } }
+
+        package func calls(_ person: Int) -> Bool { called.everyone || called.people.contains(person) }
 
         package var isMessage: Bool {
             switch what {
@@ -63,6 +82,15 @@ package struct Oracle: Sendable {
         package internal(set) var muted: Set<Int> = []
         /// Those who are kept out.
         package internal(set) var banned: Set<Int> = []
+        /// By message, in the order in which they came.
+        var reactions: [Int: [Reaction]] = [:]
+        /// The last pinned one last.
+        var pins: [Int] = []
+        var follows: [FollowKey: Follow] = [:]
+        /// Seconds between two messages of one member.
+        package internal(set) var slowness = 0
+        /// By person: when they wrote last while they had to wait for their turn.
+        var turns: [Int: Int] = [:]
         package var isArchived = false
         package var isDeleted = false
 
@@ -77,6 +105,7 @@ package struct Oracle: Sendable {
         case muted
         case banned
         case nonceReused
+        case tooSoon
     }
 
     private struct Sending: Hashable, Sendable {
@@ -84,10 +113,19 @@ package struct Oracle: Sendable {
         var nonce: String
     }
 
+    private struct Sent: Hashable, Sendable {
+        var room: Int
+        var text: String
+        var thread: Int?
+        var seq: Int
+    }
+
     package internal(set) var rooms: [Room]
     /// They are owners of every channel, and of the groups that they are in.
     let administrators: Set<Int>
-    private var sendings: [Sending: (room: Int, text: String, seq: Int)] = [:]
+    private var sendings: [Sending: Sent] = [:]
+    /// What the last deed had people told on their own devices besides the room's lines, in its order.
+    package internal(set) var told: [Told] = []
 
     /// Begins with so many empty channels.
     package init(rooms: Int, administrators: Set<Int>) {
@@ -98,19 +136,28 @@ package struct Oracle: Sendable {
     // MARK: What people do with messages
 
     /// The same nonce again is the same message; `isNew` says whether this made it.
+    ///
+    /// - Parameter time: milliseconds, for rooms where each has to wait for their turn.
     package mutating func say(
-        _ text: String, in room: Int, by person: Int, nonce: String
+        _ text: String, in room: Int, thread: Int? = nil, calling: Call = .none, by person: Int, nonce: String,
+        at time: Int
     ) throws(Refusal) -> (seq: Int, isNew: Bool) {
+        told = []
         let key = Sending(person: person, nonce: nonce)
         if let first = sendings[key] {
-            guard first.room == room, first.text == text else { throw .nonceReused }
+            guard first.room == room, first.text == text, first.thread == thread else { throw .nonceReused }
             return (first.seq, false)
         }
-        _ = try cursor(person, room)
-        guard !rooms[room].isArchived else { throw .archived }
-        guard !rooms[room].muted.contains(person) else { throw .muted }
+        try requireWriter(person, room)
+        let hasTurns = rooms[room].slowness > 0 && part(of: person, in: room) == .member
+        if hasTurns, let last = rooms[room].turns[person], time < last + rooms[room].slowness * 1000 { throw .tooSoon }
+        if let thread { try requireRoot(thread, in: room) }
         let seq = add(.said(text), to: room, by: person)
-        sendings[key] = (room, text, seq)
+        rooms[room].lines[seq - 1].thread = thread
+        rooms[room].lines[seq - 1].called = heard(calling, in: room, by: person)
+        if hasTurns { rooms[room].turns[person] = time }
+        if let thread { gatherFollowers(of: thread, room, seq, by: person) }
+        sendings[key] = Sent(room: room, text: text, thread: thread, seq: seq)
         return (seq, true)
     }
 
@@ -130,6 +177,7 @@ package struct Oracle: Sendable {
 
     /// The number of the line that tells; nil where it is gone already. One's own, or anybody's for who keeps order.
     package mutating func delete(_ seq: Int, in room: Int, by person: Int) throws(Refusal) -> Int? {
+        told = []
         try see(room, by: person)
         guard rooms[room].lines.indices.contains(seq - 1) else { throw .notFound }
         let line = rooms[room].lines[seq - 1]
@@ -152,6 +200,9 @@ package struct Oracle: Sendable {
         return isNews ? add(.expired(min(seq, rooms[room].lines.count)), to: room, by: person) : nil
     }
 
+    /// The number of the message that was sent with this nonce.
+    package func sent(_ nonce: String, by person: Int) -> Int? { sendings[Sending(person: person, nonce: nonce)]?.seq }
+
     // MARK: What follows from it
 
     /// Throws unless somebody may see the room: a channel everyone, other rooms their members.
@@ -170,23 +221,23 @@ package struct Oracle: Sendable {
 
     /// Messages that others said after the cursor and that are still there.
     package func unread(_ person: Int, _ room: Int) -> Int {
-        var count = 0
-        for line in rooms[room].lines[(rooms[room].cursors[person] ?? 0)...] where line.by != person {
-            if case .said = line.what { count += 1 }
+        unreadLines(person, room).count
+    }
+
+    /// Replies in threads count there.
+    func unreadLines(_ person: Int, _ room: Int) -> [Line] {
+        rooms[room].lines[(rooms[room].cursors[person] ?? 0)...].filter { line in
+            line.by != person && line.isLive && line.thread == nil
         }
-        return count
     }
 
     /// The number of the first line that `unread` counts.
     package func firstUnread(_ person: Int, _ room: Int) -> Int? {
-        for line in rooms[room].lines[(rooms[room].cursors[person] ?? 0)...] where line.by != person {
-            if case .said = line.what { return line.seq }
-        }
-        return nil
+        unreadLines(person, room).first?.seq
     }
 
-    /// The messages of a room, with the places of those that are gone.
-    package func messages(_ room: Int) -> [Line] { rooms[room].lines.filter { $0.isMessage } }
+    /// The messages of a room itself, with the places of those that are gone.
+    package func messages(_ room: Int) -> [Line] { rooms[room].lines.filter { $0.isMessage && $0.thread == nil } }
 
     // MARK: Steps
 

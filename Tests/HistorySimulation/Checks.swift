@@ -31,6 +31,10 @@ extension World {
             let unread = server.oracle.unread(device.person, room)
             let text = unread == 0 ? "" : unread > 999 ? "999+" : "\(unread)"
             guard item.unread == text else { return "room \(room) has unread '\(text)', shown is '\(item.unread)'" }
+            let calls = server.oracle.calls(device.person, room)
+            guard item.mentions == (calls == 0 ? "" : "\(calls)") else {
+                return "room \(room) calls \(calls) times, shown is '\(item.mentions)'"
+            }
             let members = server.oracle.rooms[room].members.count
             guard item.members == members else { return "room \(room) has \(members) members, shown \(item.members)" }
         }
@@ -51,7 +55,9 @@ extension World {
             guard row.kind == .message, let author = row.author else { continue }
             shown.append(
                 Oracle.Line(
-                    seq: Int(seq), by: Int(author.id.rawValue & 0x3f_ffff), what: row.isGone ? .gone : .said(row.text)))
+                    seq: Int(seq), by: Int(author.id.rawValue & 0x3f_ffff),
+                    what: row.isGone ? .gone : .said(Names.stored(row.text))))
+            if let fault = check(row, Int(seq), room, device.person) { return "room \(room): \(fault)" }
         }
         if let above = device.screen.unreadAbove {
             let line = server.oracle.rooms[room].lines[Int(above.seq) - 1]
@@ -59,7 +65,14 @@ extension World {
                 return "room \(room): unread is said to begin above, at \(above.seq)"
             }
         }
-        let expected = server.oracle.messages(room).filter { device.screen.atStart || $0.seq >= first }
+        let expected = server.oracle.messages(room).filter { device.screen.atStart || $0.seq >= first }.map { line in
+            // The rows of a room tell no more of them, and a name that was typed as one that is stored.
+            if case .said(let text) = line.what {
+                Oracle.Line(seq: line.seq, by: line.by, what: .said(Names.stored(text)))
+            } else {
+                Oracle.Line(seq: line.seq, by: line.by, what: line.what)
+            }
+        }
         guard shown == expected else {
             let odd = zip(shown, expected).first { $0 != $1 }.map { "\($0.0) instead of \($0.1)" }
             return "room \(room) shows \(shown.count) messages of \(expected.count): \(odd ?? "the rest")"
@@ -76,7 +89,7 @@ extension World {
     private func checkSent() -> String? {
         var places: [String: (room: Int, seq: Int)] = [:]
         for room in server.oracle.rooms.indices {
-            for (seq, text) in server.texts[room] {
+            for (seq, text) in server.texts[room].map({ ($0.seq, Names.stored($0.text)) }) {
                 guard places.updateValue((room, seq), forKey: text) == nil else { return "'\(text)' was kept twice" }
             }
         }
@@ -129,8 +142,7 @@ extension World {
                     return "a device keeps nothing"
                 }
                 for (left, right) in zip(held.rooms, loaded.rooms) where differ(left, right) {
-                    let (left, right) = (World.text(left), World.text(right))
-                    return "device \(device.number) and a new one differ:\n  \(left)\n  \(right)"
+                    return "device \(device.number) and a new one differ:" + World.difference(left, right)
                 }
                 return held.rooms.count == loaded.rooms.count ? nil : "a new device holds other rooms"
             }
@@ -156,8 +168,6 @@ extension World {
         left["room"] != right["room"] || left["confirmed"] != right["confirmed"]
     }
 
-    private static func text(_ json: JSON) -> String { String(decoding: json.encoded(), as: UTF8.self) }
-
     /// What the device's snapshot says of rooms.
     private func rooms(_ device: Device, _ chance: inout Chance) -> (rooms: [JSON], recent: [RoomID])? {
         device.show(true)
@@ -169,7 +179,7 @@ extension World {
         device.show(false)
         settle(&chance)
         guard let json = device.stored[.snapshot].flatMap({ try? JSON.parse(Array($0.utf8)) }) else { return nil }
-        let rooms = json["rooms"]?.arrayValue ?? []
+        let rooms = (json["rooms"]?.arrayValue ?? []).map { World.withoutReplies($0) }
         let recent = (json["recent"]?.arrayValue ?? []).compactMap { RoomID($0.stringValue ?? "") }
         return (rooms, recent)
     }

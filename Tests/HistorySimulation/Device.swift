@@ -138,7 +138,7 @@ final class Device {
         default: return
         }
         for row in rows where row.mine && row.kind == .message && row.state == .sent && !row.isGone {
-            acknowledged.insert(row.text)
+            acknowledged.insert(Names.stored(row.text))
         }
     }
 

@@ -10,7 +10,7 @@ package protocol HistoryServer: AnyObject {
     /// The oracle's rooms as the wire knows them. Nil for one that there is not.
     func id(of room: Int) -> RoomID?
     func number(of room: RoomID) -> Int?
-    /// By room: every text that was kept with its number, also what was deleted since.
+    /// By room: every text that a message had with its number, also what was edited or deleted since.
     var texts: [[(seq: Int, text: String)]] { get }
     /// How much it has decided so far.
     var decided: Int { get }

@@ -31,6 +31,7 @@ extension Oracle.Refusal {
         case .muted: .muted
         case .banned: .banned
         case .nonceReused: .nonceReused
+        case .tooSoon: .rateLimited
         }
     }
 }

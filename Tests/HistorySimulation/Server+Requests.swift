@@ -77,7 +77,7 @@ extension Server {
         case .users(let ids):
             return Answer.users((0...World.administrator).map { Names.user($0) }.filter { ids.contains($0.id) })
         case .history(let id, let before, let limit):
-            let (events, more) = page(try room(id, person), before: before, limit)
+            let (events, more) = page(try room(id, person), before: before, limit, person)
             return Answer.history(events, more: more)
         case .sync(let since, let limit): return try changes(since, min(limit, 1 + log.count % 7), person)
         case .why(let id):
@@ -97,14 +97,14 @@ extension Server {
             case .leave(let id):
                 _ = try perform(.leave(try room(id)), by: person)
                 return Answer.done
-            case .send(let id, let text, let nonce, _, _):
+            case .send(let id, let text, let nonce, let thread, _):
                 let room = try room(id)
-                let sent = try oracle.say(text, in: room, by: person, nonce: nonce.text)
-                if sent.isNew {
-                    append(sent.seq, room)
-                    texts[room].append((sent.seq, text))
-                }
-                return Answer.sent(event(room, Oracle.Line(seq: sent.seq, by: person, what: .said(text))))
+                _ = try perform(
+                    .say(
+                        text, in: room, thread: thread.map { Int($0) }, calling: Names.call(in: text),
+                        nonce: nonce.text), by: person)
+                guard let seq = oracle.sent(nonce.text, by: person) else { throw .notFound }
+                return Answer.sent(event(room, Oracle.Line(seq: seq, by: person, what: .said(text))))
             case .read(let id, let seq):
                 let room = try room(id)
                 let before = oracle.rooms[room].cursors[person] ?? 0
@@ -145,6 +145,7 @@ extension Server {
         var about = Names.room(room)
         about.kind = truth.kind.kind
         (about.name, about.createdBy, about.isArchived) = (truth.name, Names.user(truth.maker).id, truth.isArchived)
+        about.slowMode = Int64(truth.slowness)
         return RoomSummary(
             room: about, memberCount: truth.members.count, lastSeq: Int64(truth.lines.count),
             membership: truth.cursors[person].map { cursor in
@@ -153,14 +154,22 @@ extension Server {
                     cursor: Int64(cursor), joinedAt: Timestamp(milliseconds: 0))
             },
             unread: truth.members.contains(person) ? min(oracle.unread(person, room), 1000) : 0,
+            mentions: truth.members.contains(person) ? min(oracle.calls(person, room), 1000) : 0,
             directUsers: truth.kind == .direct ? truth.members.sorted().map { Names.user($0).id } : [])
     }
 
-    private func page(_ room: Int, before: Int64?, _ limit: Int) -> (events: [RoomEvent], more: Bool) {
+    /// What is no row of the room's own is left out.
+    private func page(
+        _ room: Int, before: Int64?, _ limit: Int, _ person: Int
+    ) -> (events: [RoomEvent], more: Bool) {
         let lines = oracle.rooms[room].lines.filter { line in
-            line.seq < before ?? .max && (line.isMessage || line.seq > compacted[room])
+            guard line.seq < before ?? .max, line.thread == nil else { return false }
+            switch line.what {
+            case .edited, .reaction, .pinned: return false
+            default: return line.isMessage || line.seq > compacted[room]
+            }
         }
-        return (lines.suffix(limit).map { event(room, $0) }, lines.count > limit)
+        return (lines.suffix(limit).map { event(room, $0, for: person) }, lines.count > limit)
     }
 
     private func changes(_ since: Place, _ limit: Int, _ person: Int) throws(ChatError) -> [UInt8] {
@@ -185,9 +194,12 @@ extension Server {
         for logged in page {
             switch logged {
             case .cursor(person, _, _, _): events.append(event(logged))
+            case .told(let told, _): if told.person == person { events.append(event(logged)) }
             case .cursor: break
             case .room(let room, _):
-                if oracle.rooms[room].members.contains(person), !joined.contains(room) { events.append(event(logged)) }
+                if oracle.rooms[room].members.contains(person), !joined.contains(room) {
+                    events.append(event(logged, for: person))
+                }
             }
         }
         return changes(events, joined.sorted(), left.keys.sorted(), end, person)
@@ -199,7 +211,7 @@ extension Server {
             through: Server.place(end), more: end < log.count)
         // From one event to a whole page, so that there is often more, and what is missing has to be asked for.
         changes.pages = joined.map { room in
-            let (events, more) = page(room, before: nil, 1 + log.count % 50)
+            let (events, more) = page(room, before: nil, 1 + log.count % 50, person)
             return RoomPage(events: events, more: more)
         }
         return Answer.changes(changes)

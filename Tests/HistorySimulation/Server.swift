@@ -11,6 +11,7 @@ final class Server: HistoryServer {
     enum Logged {
         case room(Int, seq: Int)
         case cursor(person: Int, useq: Int, room: Int, seq: Int)
+        case told(Oracle.Told, useq: Int)
     }
 
     struct Loop {
@@ -68,7 +69,7 @@ final class Server: HistoryServer {
     /// The room, which may be new.
     func perform(_ deed: Oracle.Deed, by person: Int) throws(Oracle.Refusal) -> Int {
         let before = oracle.rooms.map(\.members)
-        let (room, seqs) = try oracle.perform(deed, by: person)
+        let (room, seqs) = try oracle.perform(deed, by: person, at: Int(now))
         if room == texts.count {
             texts.append([])
             compacted.append(0)
@@ -81,10 +82,24 @@ final class Server: HistoryServer {
             case .left: departures[person][room] = log.count
             case .removed(let member): departures[member][room] = log.count
             case .roomDeleted: for member in before[room] { departures[member][room] = log.count }
+            case .said(let text): texts[room].append((seq, text))
+            case .edited(let target):
+                if case .said(let text) = oracle.rooms[room].lines[target - 1].what {
+                    texts[room].append((target, text))
+                }
             default: break
             }
         }
+        tell()
         return room
+    }
+
+    /// What the last deed has people told on their own devices.
+    private func tell() {
+        for told in oracle.told {
+            useqs[told.person] += 1
+            log.append(.told(told, useq: useqs[told.person]))
+        }
     }
 
     func moved(_ outcome: (cursor: Int, moved: Bool), _ person: Int, _ room: Int) -> [UInt8] {
@@ -161,6 +176,7 @@ final class Server: HistoryServer {
     private func hear(_ logged: Logged, _ loop: Int) -> (people: Set<Int>, room: Int) {
         switch logged {
         case .cursor(let person, _, _, _): return ([person], -1 - person)
+        case .told(let told, _): return ([told.person], -1 - told.person)
         case .room(let room, let seq):
             let line = oracle.rooms[room].lines[seq - 1]
             if case .joined(let person) = line.what { loops[loop].members[room].insert(person) }
@@ -198,51 +214,11 @@ final class Server: HistoryServer {
 
     // MARK: Frames
 
-    /// When no history lasts any more.
-    private static let longAfter: Int64 = 1_900_000_000_000
-
     static func place(_ count: Int) -> Place { Place(rawValue: UInt64(count)) }
 
     static func frame(_ name: String, _ object: [UInt8]) -> String {
         var bytes = [UInt8(ascii: "4")]
         SocketIOEncoder.encodeEvent(namespace: "/", name: name, rawArguments: [0x5b] + object + [0x5d], into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    func event(_ logged: Logged) -> Event {
-        switch logged {
-        case .room(let room, let seq): return .room(event(room, oracle.rooms[room].lines[seq - 1]))
-        case .cursor(let person, let useq, let room, let seq):
-            return .person(
-                PersonEvent(
-                    place: .start, user: Names.user(person).id, useq: Int64(useq), at: Timestamp(milliseconds: now),
-                    body: .cursorMoved(room: Names.room(room).id, seq: Int64(seq))))
-        }
-    }
-
-    /// A line as it is now.
-    func event(_ room: Int, _ line: Oracle.Line) -> RoomEvent {
-        let id = MessageID(millisecond: 1_800_000_000_000 + Int64(room), entropy: UInt32(line.seq))
-        let body: RoomEvent.Body =
-            switch line.what {
-            case .said(let text): .message(Message(id: id, text: text))
-            case .gone: .messageGone(id: id)
-            case .deletion(let seq):
-                .messageDeleted(target: Int64(seq), author: Names.user(oracle.rooms[room].lines[seq - 1].by).id)
-            case .joined(let person): .memberJoined(Names.user(person).id)
-            case .left: .memberLeft(Names.user(line.by).id)
-            case .removed(let person): .memberRemoved(Names.user(person).id)
-            case .expired(let through): .messagesExpired(through: Int64(through))
-            case .part(let person, let part): .roleChanged(Names.user(person).id, part.role)
-            case .renamed(let name): .roomUpdated(name: name, description: "")
-            case .archived(let isArchived): .roomArchived(isArchived)
-            case .muted(let person, let isMuted):
-                .memberMuted(Names.user(person).id, until: isMuted ? Timestamp(milliseconds: Server.longAfter) : nil)
-            case .roomDeleted: .roomDeleted
-            }
-        return RoomEvent(
-            place: .start, room: Names.room(room).id, seq: Int64(line.seq),
-            at: Timestamp(milliseconds: 1_764_500_000_000 + Int64(line.seq) * 1000), actor: Names.user(line.by).id,
-            body: body)
     }
 }

@@ -7,6 +7,8 @@ package struct Step: Hashable, Sendable, CustomStringConvertible {
             retry
         // Other people, at the server.
         case removeMember, rejoin, addMember, givePart, rename, archive, mute, ban, deleteRoom, makeGroup, makeDirect
+        // What they do to what was said there, and in threads.
+        case call, reply, edit, react, pin, follow, readThread, slowDown
         // The room keeps old messages no longer.
         case expire
         // Misfortune.
@@ -28,7 +30,8 @@ package struct Step: Hashable, Sendable, CustomStringConvertible {
         (.hide, 3),
         (.markUnread, 5), (.delete, 5), (.join, 4), (.leave, 2), (.retry, 1), (.removeMember, 3), (.rejoin, 3),
         (.addMember, 4), (.givePart, 4), (.rename, 2), (.archive, 3), (.mute, 3), (.ban, 4), (.deleteRoom, 1),
-        (.makeGroup, 2), (.makeDirect, 1), (.expire, 2),
+        (.makeGroup, 2), (.makeDirect, 1), (.call, 6), (.reply, 8), (.edit, 6), (.react, 4), (.pin, 3), (.follow, 3),
+        (.readThread, 4), (.slowDown, 2), (.expire, 2),
         (.cut, 4), (.goOffline, 2), (.goOnline, 4), (.kill, 2), (.start, 5), (.slow, 1), (.drained, 3), (.reopen, 4),
         (.refuse, 2), (.restartServer, 1), (.compact, 1), (.turn, 10), (.wait, 6),
     ]

@@ -42,7 +42,7 @@ extension World {
     private var mayMake: Bool { server.oracle.rooms.count < World.roomsLimit }
 
     /// Mostly somebody who may do much there: one of its owners, or of the server's; else anybody.
-    private func actor(_ room: Int, _ chance: inout Chance) -> Int {
+    func actor(_ room: Int, _ chance: inout Chance) -> Int {
         let owners = server.oracle.rooms[room].parts.filter { $0.value == .owner }.keys.sorted()
         if !owners.isEmpty, chance.happens(1, in: 2) { return owners[Int(chance.below(UInt64(owners.count)))] }
         if chance.happens(1, in: 2) { return World.administrator }

@@ -14,7 +14,7 @@ package final class World {
     let seed: UInt64
     let server: any HistoryServer
     private(set) var devices: [Device] = []
-    private var said = 0
+    var said = 0
     /// Compaction makes what a device holds from before differ, rightly, from what a new one can load.
     private(set) var wasCompacted = false
     /// What somebody did and had the contrary of.
@@ -71,6 +71,8 @@ package final class World {
         case .removeMember, .rejoin, .addMember, .givePart, .rename, .archive, .mute, .ban, .deleteRoom, .makeGroup,
             .makeDirect:
             askServer(step, device.person, &chance)
+        case .call, .reply, .edit, .react, .pin, .follow, .readThread, .slowDown:
+            if !talk(step, on: device, &chance) { talk(step, device.person, &chance) }
         case .expire: server.expire(step.room, &chance)
         default: disturb(step, device, &chance)
         }

@@ -17,8 +17,11 @@ extension Judge {
         if let code = answer["error"]?["code"]?.stringValue { return problem(ofRefusal: code, one) }
         guard let ok = answer["ok"] else { return "this is no answer" }
         guard let room = one.request.room else {
-            guard case .sync(let since, let limit) = one.request else { return nil }
-            return changes(ok, since.rawValue, limit, one)
+            switch one.request {
+            case .sync(let since, let limit): return changes(ok, since.rawValue, limit, one)
+            case .talk where one.effect == nil && !one.isIdle: return "nothing came of it"
+            default: return nil
+            }
         }
         guard let room = rooms[room] else { return "there is no such room" }
         switch one.request {
@@ -58,7 +61,11 @@ extension Judge {
     mutating func done(_ number: Int, _ code: ErrorCode?) {
         guard let one = take(number) else { return }
         guard let code else {
-            guard one.effect == nil, let ban = ban(one.request) else { return }
+            guard one.effect == nil else { return }
+            guard let ban = ban(one.request) else {
+                if !one.isIdle { found("person \(one.person) asked \(one.request), and nothing came of it") }
+                return
+            }
             settle(ban)
             return lookAgain()
         }

@@ -8,19 +8,15 @@ extension Judge {
     /// Does it; answers the room and the lines that it makes there, none where it changes nothing, and nil where it is
     /// none of those that make lines.
     func perform(
-        _ request: Request, by person: Int, in oracle: inout Oracle
+        _ request: Request, by person: Int, in oracle: inout Oracle, at time: Int64
     ) throws(Oracle.Refusal) -> (room: Int, seqs: [Int])? {
         switch request {
-        case .send(let id, let text, let nonce, _, _):
-            let room = try number(id)
-            let (seq, isNew) = try oracle.say(text, in: room, by: person, nonce: nonce.text)
-            return (room, isNew ? [seq] : [])
         case .delete(let id, let seq):
             let room = try number(id)
             return (room, try oracle.delete(Int(seq), in: room, by: person).map { [$0] } ?? [])
         default:
             guard let deed = try deed(request) else { return nil }
-            return try oracle.perform(deed, by: person)
+            return try oracle.perform(deed, by: person, at: Int(time))
         }
     }
 
@@ -32,7 +28,13 @@ extension Judge {
         case .removeMember(let room, let user): .remove(Names.number(user), from: try number(room))
         case .setRole(let room, let user, let role):
             .give(Oracle.Part(role), to: Names.number(user), in: try number(room))
+        case .updateRoom(let room, _, _, let seconds?, _): .slow(try number(room), Int(seconds))
         case .updateRoom(let room, let name, _, _, _): .rename(try number(room), name ?? "")
+        case .send(let room, let text, let nonce, let thread, _):
+            .say(
+                text, in: try number(room), thread: thread.map { Int($0) }, calling: Names.call(in: text),
+                nonce: nonce.text)
+        case .talk(let request): try deed(request)
         case .archiveRoom(let room, let isArchived): .archive(try number(room), isArchived)
         case .moderation(.mute(let room, let user, let seconds)):
             .mute(Names.number(user), in: try number(room), seconds != nil)
@@ -45,28 +47,45 @@ extension Judge {
         }
     }
 
+    private func deed(_ request: TalkRequest) throws(Oracle.Refusal) -> Oracle.Deed? {
+        switch request {
+        case .edit(let room, let seq, let text):
+            .edit(Int(seq), in: try number(room), text, calling: Names.call(in: text))
+        case .react(let room, let seq, let emoji, let isOn): .react(Int(seq), in: try number(room), emoji, isOn)
+        case .pin(let room, let seq, let isPinned): .pin(Int(seq), in: try number(room), isPinned)
+        case .followThread(let room, let thread, let isFollowing):
+            .follow(Int(thread), in: try number(room), isFollowing)
+        case .readThread(let room, let thread, let seq):
+            .readThread(Int(thread), in: try number(room), to: Int(seq))
+        default: nil
+        }
+    }
+
     func number(_ id: RoomID) throws(Oracle.Refusal) -> Int {
         guard let number = rooms[id] else { throw .notFound }
         return number
     }
 
-    /// The codes with which it may be refused as things are now, with any of the bans that may hold by now or not; empty
-    /// where it may not.
-    func refusals(_ request: Request, _ person: Int) -> Set<ErrorCode> {
-        var codes = refusals(request, person, oracle)
+    /// The codes with which it may be refused as things are now, with any of the bans that may hold by now or not, none
+    /// where it may not; and whether it changes nothing.
+    func prospects(_ request: Request, _ person: Int) -> (refusals: Set<ErrorCode>, isIdle: Bool) {
+        var isIdle = false
+        var codes = refusals(request, person, oracle, &isIdle)
         switch request {
         case .join, .addMembers:
             for ban in openBans {
                 var other = oracle
                 ban.apply(to: &other)
-                codes.formUnion(refusals(request, person, other))
+                codes.formUnion(refusals(request, person, other, &isIdle))
             }
         default: break
         }
-        return codes
+        return (codes, isIdle)
     }
 
-    private func refusals(_ request: Request, _ person: Int, _ oracle: Oracle) -> Set<ErrorCode> {
+    private func refusals(
+        _ request: Request, _ person: Int, _ oracle: Oracle, _ isIdle: inout Bool
+    ) -> Set<ErrorCode> {
         do throws(Oracle.Refusal) {
             switch request {
             case .read(let id, _), .markUnread(let id, _), .why(let id): _ = try oracle.cursor(person, try number(id))
@@ -75,7 +94,8 @@ extension Judge {
             case .sync: return wasPruned ? [.resync] : []
             default:
                 var copy = oracle
-                _ = try perform(request, by: person, in: &copy)
+                let made = try perform(request, by: person, in: &copy, at: now)
+                if made?.seqs.isEmpty ?? true, copy.told.isEmpty { isIdle = true }
                 // What was said in a room that is gone is forgotten a while later, with its nonce.
                 if case .send(let id, _, _, _, _) = request, let room = rooms[id], oracle.rooms[room].isDeleted {
                     return [.notFound]
@@ -85,13 +105,29 @@ extension Judge {
         } catch { return [error.code] }
     }
 
+    private static func says(_ message: Message, _ line: Oracle.Line) -> Bool {
+        guard case .said(let text) = line.what else { return false }
+        return message.text == text && message.thread.map { Int($0) } == line.thread
+            && message.mentions.users == line.called.people.map { Names.user($0).id }.sorted()
+            && message.mentions.everyone == line.called.everyone
+    }
+
     /// Whether an event says what the line says.
     static func says(_ event: RoomEvent, _ line: Oracle.Line, of room: Oracle.Room) -> Bool {
         guard event.seq == line.seq, Names.number(event.actor) == line.by else { return false }
         switch (event.body, line.what) {
-        case (.message(let message), .said(let said)): return message.text == said
-        case (.messageDeleted(let target, let author, _), .deletion(let seq)):
-            return target == seq && Names.number(author) == room.lines[seq - 1].by
+        case (.message(let message), .said): return says(message, line)
+        case (.messageDeleted(let target, let author, let thread), .deletion(let seq)):
+            let line = room.lines[seq - 1]
+            return target == seq && Names.number(author) == line.by && thread.map { Int($0) } == line.thread
+        case (.messageEdited(let target, let author, let message?), .edited(let seq)):
+            let line = room.lines[seq - 1]
+            return target == seq && Names.number(author) == line.by && message.editedAt != nil && says(message, line)
+        case (.reaction(let target, let emoji, let isOn), .reaction(let seq, let put, let isThere)):
+            return target == seq && emoji == put && isOn == isThere
+        case (.messagePinned(let target, let isPinned), .pinned(let seq, let isThere)):
+            return target == seq && isPinned == isThere
+        case (.roomRules(let seconds, let retention), .slowed(let new)): return seconds == new && retention == 0
         case (.memberJoined(let user), .joined(let person)): return Names.number(user) == person
         case (.memberLeft(let user), .left): return user == event.actor
         case (.memberRemoved(let user), .removed(let person)): return Names.number(user) == person

@@ -9,6 +9,7 @@ extension Judge {
         let events = ok["events"]?.arrayValue ?? []
         let seqs = events.compactMap { $0["seq"]?.intValue.map { Int($0) } }
         if let odd = events.lazy.compactMap({ self.content($0, one) }).first { return odd }
+        if let reply = seqs.first(where: { line(room, $0)?.thread != nil }) { return "reply \(reply) is none of them" }
         var newest = min(before.map { $0 - 1 } ?? .max, length(room, at: one.moment))
         // Whoever was taken out, and stayed out, reads up to there.
         let standing = standings[one.person][room].values(since: one.moment)
@@ -27,8 +28,9 @@ extension Judge {
         let last = isSure ? max(newest, seqs.last ?? 0) : seqs.last ?? 0
         guard first <= last else { return nil }
         let there = Set(seqs)
-        for seq in first...last where !there.contains(seq) && oracle.rooms[room].lines[seq - 1].isMessage {
-            return "message \(seq) is missing"
+        for seq in first...last where !there.contains(seq) {
+            let line = oracle.rooms[room].lines[seq - 1]
+            if line.isMessage, line.thread == nil { return "message \(seq) is missing" }
         }
         return nil
     }
@@ -43,9 +45,11 @@ extension Judge {
             return "\(event.shown) is another's"
         }
         let kind = event["kind"]?.stringValue
+        if line.isMessage, event["thread"]?.intValue.map({ Int($0) }) != line.thread {
+            return "\(event.shown) stands elsewhere"
+        }
         switch line.what {
-        case .said(let text):
-            return kind == "message" && event["text"]?.stringValue == text ? nil : "\(event.shown) lies"
+        case .said: return says(event, room, line.seq, one) ? nil : "\(event.shown) lies"
         case .gone:
             guard kind == "message" else { return "\(event.shown) lies" }
             if event["gone"]?.boolValue == true { return event["text"] == nil ? nil : "\(event.shown) keeps its text" }
@@ -64,10 +68,40 @@ extension Judge {
         case .muted(let person, let isMuted):
             let isRight = isAbout(person, event, "member.muted") && (event["until"]?.isNull == false) == isMuted
             return isRight ? nil : "\(event.shown) lies"
+        case .edited(let target):
+            guard kind == "message.edited", event["target"]?.intValue == Int64(target) else {
+                return "\(event.shown) lies"
+            }
+            if event["gone"]?.boolValue == true { return wasLive(room, target) ? "\(event.shown) lies" : nil }
+            return says(event, room, target, one, edited: true) ? nil : "\(event.shown) lies"
+        case .reaction(let target, let emoji, let isOn):
+            let isRight =
+                kind == "reaction" && event["target"]?.intValue == Int64(target) && event["on"]?.boolValue == isOn
+                && (event["emoji"]?.stringValue == emoji || event["gone"]?.boolValue == true && !wasLive(room, target))
+            return isRight ? nil : "\(event.shown) lies"
+        case .pinned(let target, let isPinned):
+            let isRight =
+                kind == "message.pinned" && event["target"]?.intValue == Int64(target)
+                && event["pinned"]?.boolValue == isPinned
+            return isRight ? nil : "\(event.shown) lies"
+        case .slowed(let seconds):
+            let isRight = kind == "room.rules" && event["slow_mode"]?.intValue == Int64(seconds)
+            return isRight ? nil : "\(event.shown) lies"
         case .roomDeleted: return kind == "room.deleted" ? nil : "\(event.shown) lies"
         case .expired(let through): return event["through"]?.intValue == Int64(through) ? nil : "\(event.shown) lies"
         }
     }
+
+    /// Whether a message has a text that it had at some moment since the request arrived.
+    private func says(_ event: JSON, _ room: Int, _ seq: Int, _ one: Asked, edited: Bool = false) -> Bool {
+        guard event["kind"]?.stringValue == (edited ? "message.edited" : "message"),
+            let text = event["text"]?.stringValue
+        else { return false }
+        return versions[room][seq]?.values(since: one.moment).contains(text) ?? false
+    }
+
+    /// As it is now: what is gone stays so.
+    private func wasLive(_ room: Int, _ seq: Int) -> Bool { oracle.rooms[room].lines[seq - 1].isLive }
 
     private func isAbout(_ person: Int, _ event: JSON, _ kind: String) -> Bool {
         event["kind"]?.stringValue == kind && event["member"]?.stringValue == Names.user(person).id.description

@@ -18,6 +18,8 @@ struct Judge {
         var heard: Int
         /// The codes with which it may have been refused at some moment since.
         var refusals: Set<ErrorCode>
+        /// Whether there was a moment since at which it changed nothing.
+        var isIdle: Bool
     }
 
     /// How somebody stands to a room.
@@ -37,11 +39,17 @@ struct Judge {
         case line(room: Int, seq: Int)
         /// Somebody joined, and has to be told where their cursor is.
         case cursor(person: Int, room: Int, seq: Int)
+        /// Somebody follows a thread by what was said in it.
+        case told(Oracle.Told)
     }
 
     var oracle: Oracle
     private(set) var rooms = RoomNumbers()
     private(set) var texts: [[(seq: Int, text: String)]] = []
+    /// By room and number: what a message said when.
+    private(set) var versions: [[Int: Timeline<String>]] = []
+    /// Milliseconds, as the server sees them.
+    var now: Int64 = 0
     /// All that was committed, in its order.
     private(set) var log: [Event] = []
     /// By room and number: the place of the event in `log`.
@@ -76,6 +84,7 @@ struct Judge {
     private mutating func add(_ room: RoomID) {
         rooms.add(room)
         texts.append([])
+        versions.append([:])
         indices.append([])
         for person in standings.indices {
             standings[person].append(Timeline(.outside))
@@ -89,8 +98,9 @@ struct Judge {
     /// A request has reached the server; the number names it.
     mutating func ask(_ request: Request, by person: Int) -> Int {
         lastAsked += 1
+        let (refusals, isIdle) = prospects(request, person)
         asked[lastAsked] = Asked(
-            person: person, request: request, moment: log.count, heard: heard, refusals: refusals(request, person))
+            person: person, request: request, moment: log.count, heard: heard, refusals: refusals, isIdle: isIdle)
         if ban(request) != nil { lookAgain() }
         return lastAsked
     }
@@ -98,8 +108,9 @@ struct Judge {
     /// Something may be another now: whatever waits may be refused for it.
     mutating func lookAgain() {
         for (number, one) in asked {
-            let now = refusals(one.request, one.person)
-            asked[number]?.refusals.formUnion(now)
+            let (refusals, isIdle) = prospects(one.request, one.person)
+            asked[number]?.refusals.formUnion(refusals)
+            if isIdle { asked[number]?.isIdle = true }
         }
     }
 
@@ -155,6 +166,7 @@ struct Judge {
                 oracle = next
                 asked[number]?.effect = log.count
                 owe(room, seqs)
+                owed += next.told.map(Owed.told)
                 return
             }
         }
@@ -166,7 +178,8 @@ struct Judge {
         _ event: RoomEvent, _ told: [RoomEvent], from one: Asked, _ start: Oracle
     ) -> (room: Int, seqs: [Int], next: Oracle)? {
         var next = start
-        guard let made = (try? perform(one.request, by: one.person, in: &next)) ?? nil, !made.seqs.isEmpty,
+        guard let made = (try? perform(one.request, by: one.person, in: &next, at: event.at.milliseconds)) ?? nil,
+            !made.seqs.isEmpty,
             made.room == rooms[event.room] ?? rooms.ids.count, told.count >= made.seqs.count
         else { return nil }
         let room = next.rooms[made.room]
@@ -195,7 +208,13 @@ struct Judge {
     private mutating func note(_ line: Oracle.Line, _ room: Int) {
         let moment = log.count + 1
         switch line.what {
-        case .said(let text): texts[room].append((line.seq, text))
+        case .said(let text):
+            texts[room].append((line.seq, text))
+            versions[room][line.seq] = Timeline(text)
+        case .edited(let target):
+            guard case .said(let text) = oracle.rooms[room].lines[target - 1].what else { return }
+            texts[room].append((target, text))
+            versions[room][target]?.set(text, at: moment)
         case .joined(let person):
             standings[person][room].set(.member(since: line.seq), at: moment)
             cursors[person][room].set(line.seq, at: moment)
@@ -206,7 +225,7 @@ struct Judge {
                 out(person, room, .outside, moment)
             }
         case .muted(let person, let isMuted): mutes[person][room].set(isMuted, at: moment)
-        case .gone, .deletion, .part, .renamed, .archived, .expired: break
+        case .gone, .deletion, .part, .renamed, .archived, .expired, .reaction, .pinned, .slowed: break
         }
     }
 
@@ -219,16 +238,54 @@ struct Judge {
         let person = Names.number(event.user)
         useqs[person] += 1
         if useqs[person] != Int(event.useq) { found("\(event) should have useq \(useqs[person])") }
-        guard case .cursorMoved(let id, let seq) = event.body else { return }
-        guard let room = rooms[id] else { return found("\(event) is of no room") }
-        if let first = owed.first {
-            if first != .cursor(person: person, room: room, seq: Int(seq)) {
-                found("\(event) came where \(first) was owed")
-            }
-            owed.removeFirst()
-        } else {
+        switch event.body {
+        case .cursorMoved(let id, let seq):
+            guard let room = rooms[id] else { return found("\(event) is of no room") }
+            guard !pay(.cursor(person: person, room: room, seq: Int(seq)), event) else { return }
             move(event, person, id, room, to: Int(seq))
+        case .threadRead, .threadFollowed:
+            guard let told = told(event, person) else { return found("\(event) is of no room") }
+            guard !pay(.told(told), event) else { return }
+            follow(event, told)
+        default: break
         }
+    }
+
+    /// Whether something was owed, which this has to be then.
+    private mutating func pay(_ due: Owed, _ event: PersonEvent) -> Bool {
+        guard let first = owed.first else { return false }
+        if first != due { found("\(event) came where \(first) was owed") }
+        owed.removeFirst()
+        return true
+    }
+
+    private func told(_ event: PersonEvent, _ person: Int) -> Oracle.Told? {
+        switch event.body {
+        case .threadRead(let id, let thread, let seq):
+            rooms[id].map { Oracle.Told(person: person, room: $0, thread: Int(thread), what: .read(Int(seq))) }
+        case .threadFollowed(let id, let thread, let follow):
+            rooms[id].map { room in
+                Oracle.Told(
+                    person: person, room: room, thread: Int(thread),
+                    what: .follow(Oracle.Follow(isFollowing: follow.isFollowing, cursor: Int(follow.cursor))))
+            }
+        default: nil
+        }
+    }
+
+    /// Somebody asked for it, and nothing else was told.
+    private mutating func follow(_ event: PersonEvent, _ told: Oracle.Told) {
+        for number in asked.keys.sorted() {
+            guard let one = asked[number], one.person == told.person, one.effect == nil else { continue }
+            var next = oracle
+            guard let made = (try? perform(one.request, by: one.person, in: &next, at: event.at.milliseconds)) ?? nil,
+                made.seqs.isEmpty, next.told == [told]
+            else { continue }
+            oracle = next
+            asked[number]?.effect = log.count
+            return
+        }
+        found("nobody asked for \(event)")
     }
 
     private mutating func move(_ event: PersonEvent, _ person: Int, _ id: RoomID, _ room: Int, to seq: Int) {

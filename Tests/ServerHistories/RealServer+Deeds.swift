@@ -35,8 +35,21 @@ extension RealServer {
         case .addMembers(let room, let users): _ = try await chat.addMembers(users, to: room, by: caller)
         case .removeMember(let room, let user): try await chat.removeMember(user, from: room, by: caller)
         case .setRole(let room, let user, let role): try await chat.setRole(role, of: user, in: room, by: caller)
-        case .updateRoom(let room, let name, let description, _, _):
-            _ = try await chat.updateRoom(room, name: name, description: description, by: caller)
+        case .updateRoom(let room, let name, let description, let slowMode, _):
+            _ = try await chat.updateRoom(
+                room, name: name, description: description, slowMode: slowMode, by: caller)
+        case .send(let room, let text, let nonce, let thread, _):
+            _ = try await chat.send(room: room, text: text, thread: thread, nonce: nonce, by: caller)
+        case .talk(.edit(let room, let seq, let text)):
+            _ = try await chat.edit(seq, in: room, text: text, by: caller)
+        case .talk(.react(let room, let seq, let emoji, let isOn)):
+            try await chat.react(emoji, isOn, to: seq, in: room, by: caller)
+        case .talk(.pin(let room, let seq, let isPinned)):
+            try await chat.pin(seq, in: room, isPinned, by: caller)
+        case .talk(.followThread(let room, let thread, let isFollowing)):
+            try await chat.followThread(thread, in: room, isFollowing, by: caller)
+        case .talk(.readThread(let room, let thread, let seq)):
+            _ = try await chat.readThread(thread, in: room, to: seq, by: caller)
         case .archiveRoom(let room, let isArchived):
             _ = try await chat.archiveRoom(room, archived: isArchived, by: caller)
         case .moderation(.mute(let room, let user, let seconds)):
@@ -79,6 +92,33 @@ extension RealServer {
         case .makeGroup(let people, let name):
             return .createGroup(name: name, description: "", users: users(people), nonce: nil)
         case .makeDirect(let people): return .direct(users(people))
+        case .slow(let room, let seconds):
+            return id(of: room).map {
+                .updateRoom(room: $0, name: nil, description: nil, slowMode: Int64(seconds))
+            }
+        case .say, .edit, .react, .pin, .follow, .readThread: return talk(deed)
+        }
+    }
+
+    /// Nil as of `request`.
+    private func talk(_ deed: Oracle.Deed) -> Request? {
+        switch deed {
+        case .say(let text, let room, let thread, _, let nonce):
+            guard let id = id(of: room), let nonce = Nonce(nonce) else { return nil }
+            return .send(room: id, text: text, nonce: nonce, thread: thread.map { Int64($0) })
+        case .edit(let seq, let room, let text, _):
+            return id(of: room).map { .talk(.edit(room: $0, seq: Int64(seq), text: text)) }
+        case .react(let seq, let room, let emoji, let isOn):
+            return id(of: room).map { .talk(.react(room: $0, seq: Int64(seq), emoji: emoji, isOn: isOn)) }
+        case .pin(let seq, let room, let isOn):
+            return id(of: room).map { .talk(.pin(room: $0, seq: Int64(seq), isPinned: isOn)) }
+        case .follow(let thread, let room, let isFollowing):
+            return id(of: room).map {
+                .talk(.followThread(room: $0, thread: Int64(thread), isFollowing: isFollowing))
+            }
+        case .readThread(let thread, let room, let seq):
+            return id(of: room).map { .talk(.readThread(room: $0, thread: Int64(thread), seq: Int64(seq))) }
+        default: return nil
         }
     }
 }

@@ -49,8 +49,9 @@ extension RealServer {
         for summary in rooms {
             guard let room = judge.rooms[summary["id"]] else { continue }
             if let fault = compare(summary, room, person) ?? why(room, person, connection, &chance) { return fault }
+            if let fault = inspectTalk(room, person, connection, &chance) { return "room \(room): \(fault)" }
         }
-        return nil
+        return inspectLists(person, expected, connection, &chance)
     }
 
     private func compare(_ summary: JSON, _ room: Int, _ person: Int) -> String? {
@@ -58,6 +59,8 @@ extension RealServer {
         let figures: [(String, Int?)] = [
             ("members", truth.members.count), ("last_seq", truth.lines.count), ("cursor", truth.cursors[person]),
             ("unread", min(oracle.unread(person, room), 1000)),
+            ("mentions", oracle.calls(person, room) == 0 ? nil : oracle.calls(person, room)),
+            ("slow_mode", truth.slowness == 0 ? nil : truth.slowness),
         ]
         let isArchived = summary["archived"]?.boolValue
         let part = summary["role"]?.stringValue
@@ -76,8 +79,7 @@ extension RealServer {
     private func why(_ room: Int, _ person: Int, _ connection: PolledConnection, _ chance: inout Chance) -> String? {
         guard let reason = answer(to: .why(judge.rooms.ids[room]), connection, &chance) else { return "no why" }
         let first = oracle.messages(room).first { line in
-            guard case .said = line.what else { return false }
-            return line.by != person && line.seq > oracle.rooms[room].cursors[person] ?? 0
+            line.isLive && line.by != person && line.seq > oracle.rooms[room].cursors[person] ?? 0
         }
         guard reason["unread"]?.intValue.map({ Int($0) }) == min(oracle.unread(person, room), 1000),
             reason["first"]?["seq"]?.intValue.map({ Int($0) }) == first?.seq
@@ -85,7 +87,7 @@ extension RealServer {
         return nil
     }
 
-    private func answer(to request: Request, _ connection: PolledConnection, _ chance: inout Chance) -> JSON? {
+    func answer(to request: Request, _ connection: PolledConnection, _ chance: inout Chance) -> JSON? {
         let id = connection.asked.count + connection.answers.count
         connection.toServer.append(RealServer.text(request, id: id))
         settle(connection, &chance)

@@ -34,13 +34,17 @@ final class RealServer: HistoryServer, @unchecked Sendable {
         chance = Chance(seed &+ 99)
         folders = try DataFolders()
         judge = Judge(people: World.people + 1, rooms: World.rooms)
+        judge.now = clock.value
         node = try Node(folder: folders.current, clock: clock, credentials: credentials, seed: seed)
         populate()
     }
 
     var now: Int64 {
         get { clock.value }
-        set { clock.value = newValue }
+        set {
+            clock.value = newValue
+            judge.now = newValue
+        }
     }
 
     var oracle: Oracle { judge.oracle }
@@ -190,7 +194,12 @@ final class RealServer: HistoryServer, @unchecked Sendable {
 extension Event {
     fileprivate var kind: String {
         switch self {
-        case .person: "cursor"
+        case .person(let event):
+            switch event.body {
+            case .threadRead: "thread.cursor"
+            case .threadFollowed(_, _, let follow): follow.isFollowing ? "thread.followed" : "thread.unfollowed"
+            default: "cursor"
+            }
         case .directory: "directory"
         case .room(let event):
             switch event.body {

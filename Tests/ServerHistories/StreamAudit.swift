@@ -66,10 +66,16 @@ struct StreamAudit {
             return "\(frame.shown) came and \(missing) did not"
         }
         guard case .room(let event) = judge.log[judge.indices[room][seq - 1]] else { return nil }
-        if case .message(let message) = event.body, frame["text"]?.stringValue != message.text {
-            return "\(frame.shown) lies"
+        switch event.body {
+        case .message(let message), .messageEdited(_, _, let message?):
+            let calls = (frame["mentions"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { UserID($0) } }
+            let isRight =
+                frame["text"]?.stringValue == message.text && calls == message.mentions.users
+                && (frame["everyone"]?.boolValue ?? false) == message.mentions.everyone
+                && frame["thread"]?.intValue == message.thread
+            return isRight ? nil : "\(frame.shown) lies"
+        default: return nil
         }
-        return nil
     }
 
     /// Whether all up to `safe` that concerns the person was heard here.
