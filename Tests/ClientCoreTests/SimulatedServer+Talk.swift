@@ -53,6 +53,8 @@ extension SimulatedServer {
         {
             set(ThreadFollow(isFollowing: true, cursor: seq - 1), room, root, author)
         }
+        // Who follows it already is left where they are.
+        guard follows[user]?[room]?[root]?.isFollowing != true else { return }
         set(ThreadFollow(isFollowing: true, cursor: seq), room, root, user)
     }
 
@@ -111,7 +113,23 @@ extension SimulatedServer {
             let last = replies(room, root).last?.seq ?? 0
             set(ThreadFollow(isFollowing: isFollowing, cursor: last), room, root, user)
             return Answer.done
+        case .threads: return threads(of: user)
         default: return Answer.error(ChatError(.unknownRequest))
         }
+    }
+
+    /// Those that have live replies, by the newest one.
+    private func threads(of user: UserID) -> [UInt8] {
+        var page: [FollowedThread] = []
+        for (room, threads) in follows[user] ?? [:] where channels[room]?.members.contains(user) == true {
+            let events = present(room, for: user)
+            for (root, follow) in threads where follow.isFollowing {
+                guard let event = events.first(where: { $0.seq == root }), let replies = event.replies else { continue }
+                page.append(
+                    FollowedThread(
+                        root: event, newest: Place(rawValue: UInt64(replies.lastSeq)), state: state(room, root, user)))
+            }
+        }
+        return Answer.threads(page.sorted { $0.newest > $1.newest }, more: false)
     }
 }

@@ -34,6 +34,12 @@ struct ViewState {
     /// Open reports by room, as far as they were told.
     var reports: [RoomID: Int] = [:]
     var composer: (room: RoomID, draft: String)?
+    var threadComposer: (room: RoomID, root: Int64, draft: String)?
+    var openThread: (room: RoomID, root: Int64, isFollowing: Bool)?
+    var threadRows: [Row] = []
+    var threadFirstUnread: RowKey?
+    var threadShownRow: RowKey?
+    var list: MessageListShown?
     var editing: (thread: Int64?, seq: Int64, text: String)?
     var completions: (mark: CompletionMark, text: String, items: [CompletionItem])?
     var lists: (mentions: String, threads: String)?
@@ -61,10 +67,16 @@ struct ViewState {
         case .room(let item, let state): (header, headerState) = (item, state)
         case .typing(let text): typing = text
         case .reports(let room, let open): reports[room] = open
-        case .composer(let room, let draft): composer = (room, draft)
+        case .composer(let room, nil, let draft): composer = (room, draft)
+        case .composer(let room, .some(let root), let draft): threadComposer = (room, root, draft)
+        case .thread(let room, let root, let isFollowing):
+            openThread = root.map { (room, $0, isFollowing) }
+            if root == nil { threadRows = [] }
+        case .inThread(let change): applyInThread(change)
         case .draft(let key, let text): if key == composer.map({ DraftKey(room: $0.room) }) { composer?.draft = text }
         case .composerEdit(_, let thread, let seq, let text): editing = (thread, seq, text)
         case .completions(let mark, let text, let items): completions = (mark, text, items)
+        case .list(let list): self.list = list
         case .lists(let mentions, let threads): lists = (mentions, threads)
         case .list(let shown): list = shown
         case .title(let unread): title = unread
@@ -84,6 +96,15 @@ struct ViewState {
             if keys.count != rows.count { Issue.record("a key is shown twice") }
         default: break
         }
+    }
+
+    /// The open thread's timeline takes the same changes.
+    private mutating func applyInThread(_ change: ViewChange) {
+        if openThread == nil { Issue.record("a change of a thread that is not open: \(change)") }
+        var other = ViewState()
+        (other.rows, other.firstUnread, other.shownRow) = (threadRows, threadFirstUnread, threadShownRow)
+        other.apply(change)
+        (threadRows, threadFirstUnread, threadShownRow) = (other.rows, other.firstUnread, other.shownRow)
     }
 
     private mutating func applyRooms(_ change: ViewChange) {

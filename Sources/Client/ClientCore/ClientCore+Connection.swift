@@ -62,6 +62,8 @@ extension ClientCore {
         channels.connectionLost()
         completing.connectionLost()
         list.fail(ClientCore.offline)
+        threads.connectionLost()
+        pane?.window.connectionLost()
         typing.removeAll()
         _ = ownTyping.stop()
         arriving = Pairs()
@@ -95,6 +97,7 @@ extension ClientCore {
             }
             connect()
             readSelected()
+            readPane()
         } else {
             stopTyping()
             tellDrafts()

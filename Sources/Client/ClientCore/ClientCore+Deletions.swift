@@ -37,7 +37,7 @@ extension ClientCore {
         switch answer {
         case .ok:
             // What was deleted is told to everyone by its event, which may be here already.
-            let isToCome = rooms[room]?.window.event(seq)?.isMessage == true
+            let isToCome = message(seq, in: room)?.isMessage == true
             if isToCome { deletions.set(room, seq, .done) } else { deletions.remove(room, seq) }
         case .error(let error):
             if deletions.state(room, seq) != nil, error.code.retryHelps {

@@ -78,7 +78,7 @@ extension ClientCore {
         }
         guard let wanted = reader.goesTo else { return }
         reader.goesTo = nil
-        for row in shown.rows {
+        for row in shown.timeline.rows {
             guard case .event(let seq) = row.key, seq >= wanted else { continue }
             return out.add(.view(.timelineShow(row.key)))
         }

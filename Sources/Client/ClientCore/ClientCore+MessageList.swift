@@ -25,6 +25,8 @@ extension ClientCore {
             ask(.talk(.mentions(before: isFirst ? nil : list.next, limit: Limits.mentionsPage.usual)), asked)
         case .saved: ask(.state(.saved(before: isFirst ? nil : list.next, limit: Limits.savedPage.usual)), asked)
         case .scheduled: ask(.schedule(.scheduled), asked)
+        case .threads:
+            ask(.talk(.threads(before: isFirst ? nil : list.next, limit: Limits.threadsPage.usual)), asked)
         }
     }
 
@@ -49,6 +51,11 @@ extension ClientCore {
             case .scheduled:
                 guard let messages = AnswerContent.scheduledMessages(ok) else { break }
                 return list.take(messages)
+            case .threads:
+                guard let (found, next) = AnswerContent.threads(ok, reader: me) else { break }
+                var roots: [RoomEvent] = []
+                for case .known(.room(let root)) in found.map({ $0.root }) { roots.append(root) }
+                return list.take(roots, more: next != nil, next: next, isFirst: isFirst)
             }
             list.fail(ErrorCode.internal.defaultMessage)
         }
@@ -61,7 +68,10 @@ extension ClientCore {
     }
 
     mutating func publishList() {
-        guard list.isOpen, list.isStale || shown.listPeople != people.version else { return }
+        guard list.isOpen else { return }
+        // What is unread in threads makes the timeline's rows stale, too.
+        let isStale = list.isStale || (list.kind == .threads && shown.timelineWasStale)
+        guard isStale || shown.listPeople != people.version else { return }
         list.isStale = false
         var view = MessageListShown(
             kind: list.kind, room: list.room, loading: list.state == .loading, more: list.more, items: [])

@@ -20,6 +20,9 @@ extension ClientCore {
 
     /// Opens the room and goes to the message, loading what lies between.
     private mutating func show(_ room: RoomID, _ seq: Int64) {
+        if let root = list.event(seq, in: room)?.thread ?? message(seq, in: room)?.thread {
+            return openThread(room, root, at: seq)
+        }
         open(room, replacingPath: false)
         guard room == reader.selected else { return }
         (reader.atBottom, reader.holds) = (false, false)
@@ -117,15 +120,24 @@ extension ClientCore {
     // MARK: What is held
 
     /// The events that the room's or the thread's rows are made of.
-    func events(_ room: RoomID, _ thread: Int64?) -> [RoomEvent] { rooms[room]?.window.events ?? [] }
+    func events(_ room: RoomID, _ thread: Int64?) -> [RoomEvent] {
+        guard let thread else { return rooms[room]?.window.events ?? [] }
+        return pane?.key == ThreadStanding.Key(room: room, root: thread) ? pane?.window.events ?? [] : []
+    }
 
     /// A message of the room or of its open thread, where it is held.
-    func message(_ seq: Int64, in room: RoomID) -> RoomEvent? { rooms[room]?.window.event(seq) }
+    func message(_ seq: Int64, in room: RoomID) -> RoomEvent? {
+        rooms[room]?.window.event(seq) ?? (pane?.key.room == room ? pane?.event(seq) : nil)
+    }
+
+    private func isFollowed(_ event: RoomEvent) -> Bool {
+        event.thread.map { threads[ThreadStanding.Key(room: event.room, root: $0)] != nil } ?? false
+    }
 
     /// An event says something of a message beside what the windows make of it.
     mutating func settleMessage(by event: RoomEvent, _ me: UserID) {
         quotes.change(by: event, reader: me)
-        if list.take(event, reader: me) { reloadList() }
+        if list.take(event, reader: me, isFollowed: isFollowed(event)) { reloadList() }
         switch event.body {
         case .reaction(let target, let emoji, _) where event.actor == me: reactions.settle(event.room, target, emoji)
         case .messageDeleted(let target, _, _):

@@ -12,7 +12,7 @@ extension ClientCore {
         let text = stored(typed)
         guard !outbox.isFull else { return notice("Too many messages wait to be sent.") }
         guard !ClientCore.isTooLong(text) else {
-            out.add(.view(.composer(room, draft: typed)))
+            out.add(.view(.composer(room, thread: thread, draft: typed)))
             return notice("The message is too long: at most 16,000 characters.")
         }
         dropDraft(DraftKey(room: room, thread: thread))

@@ -29,7 +29,7 @@ extension ClientCore {
             if wanted.count < Watching.limit, seen.insert(user).inserted { wanted.append(user) }
         }
         if let room = reader.selected { for user in rooms[room]?.directUsers ?? [] { add(user) } }
-        for row in shown.rows.reversed() where row.kind == .message {
+        for row in shown.timeline.rows.reversed() where row.kind == .message {
             if wanted.count >= Watching.limit { break }
             if let author = row.author { add(author.id) }
         }

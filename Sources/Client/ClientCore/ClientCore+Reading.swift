@@ -14,6 +14,7 @@ extension ClientCore {
         guard room != reader.selected else { return }
         stopTyping()
         tellDrafts()
+        pane = nil
         if let left = reader.selected { rooms[left]?.window.trim(to: TimelineWindow.pageSize * 2) }
         reader.select(room, cursor: state.cursor, through: state.lastSeq, atBottom: state.unread == 0)
         if state.window.state == .failed { rooms[room]?.window.reset() }

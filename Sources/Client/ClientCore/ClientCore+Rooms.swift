@@ -30,6 +30,8 @@ extension ClientCore {
         if let held = rooms[id], held.lastSeq >= summary.lastSeq { return arrive(summary, me) }
         rooms[id] = RoomState(summary)
         departed[id] = nil
+        threads.forget(id)
+        if pane?.key.room == id { pane?.reset() }
         if let page = joined.page {
             rooms[id]?.window.beginLoading()
             rooms[id]?.window.load(ClientCore.events(page.events, of: id), more: page.more, reader: me)
@@ -81,6 +83,8 @@ extension ClientCore {
         arriving[room] = nil
         guard rooms.removeValue(forKey: room) != nil else { return }
         drafts.forget(room)
+        threads.forget(room)
+        if pane?.key.room == room { pane = nil }
         if reader.selected == room {
             stopTyping()
             reader.deselect()

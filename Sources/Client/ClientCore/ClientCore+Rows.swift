@@ -26,6 +26,7 @@ extension ClientCore {
         _ row: inout Row, _ event: RoomEvent, _ room: RoomState, _ me: User, _ names: inout MentionNames
     ) {
         row.can = MessageRights(mine: event.actor == me.id, in: room.room, part: room.role, role: me.role)
+        row.thread = shownThread(event, &names)
         guard case .message(let message) = event.body else { return }
         if let deletion = deletions.state(event.room, event.seq) {
             (row.text, row.isGone) = ("", true)
@@ -42,6 +43,18 @@ extension ClientCore {
             row.reactions.append(shown(reaction, me.id, &names))
         }
         if let seq = message.replyTo { row.reply = quote(seq, message.thread, room, &names) }
+    }
+
+    /// The thread that hangs on the message, where there is one.
+    private func shownThread(_ event: RoomEvent, _ names: inout MentionNames) -> ThreadShown? {
+        guard let replies = event.replies else { return nil }
+        let standing = threads[ThreadStanding.Key(room: event.room, root: event.seq)]
+        var thread = ThreadShown(
+            count: replies.count, unread: RoomState.text(standing?.unread ?? 0),
+            mentions: RoomState.text(standing?.mentions ?? 0), at: replies.lastAt.milliseconds,
+            isFollowing: standing != nil)
+        for user in replies.users.prefix(Limits.shownRepliers) { thread.faces.append(names.people.person(user)) }
+        return thread
     }
 
     private func shown(_ reaction: Reaction, _ me: UserID, _ names: inout MentionNames) -> ReactionShown {

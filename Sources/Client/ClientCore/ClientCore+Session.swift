@@ -111,7 +111,7 @@ extension ClientCore {
         out.add(.timerCancel(.drafts))
         (channels, roomNames, rendered) = (KnownChannels(), RoomNames(), RenderedTexts())
         (reactions, quotes, completing) = (ReactionWishes(), Quotes(), Completing())
-        list = MessageList()
+        (list, threads, pane) = (MessageList(), FollowedThreads(), nil)
         browse = Browse()
         making.settle()
         roster.close()

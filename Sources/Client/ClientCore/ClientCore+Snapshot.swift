@@ -23,6 +23,9 @@ extension ClientCore {
             snapshot.saved = saved.marks.inOrder { ($0.room, $0.seq) < ($1.room, $1.seq) }
         }
         if preferences.state == .known { snapshot.preferences = preferences.value }
+        for standing in threads.standings {
+            if let wish = standing.wish { snapshot.threads.append((standing.key, wish)) }
+        }
         snapshot.drafts = drafts.kept
         snapshot.knowsDrafts = drafts.state == .known
         out.add(.store(.snapshot, value: snapshot.encoded()))
@@ -66,6 +69,7 @@ extension ClientCore {
         if let kept = snapshot.blocks { blocks = Blocks(restored: kept) }
         if let kept = snapshot.saved { saved = SavedMessages(restored: kept) }
         if let kept = snapshot.preferences { preferences = OwnPreferences(restored: kept) }
+        for thread in snapshot.threads { threads.restore(thread.key, wish: thread.seq) }
         for draft in snapshot.drafts {
             drafts.restore(draft.key, draft.text, at: draft.at, isChanged: draft.isChanged)
         }

@@ -30,8 +30,10 @@ extension ClientCore {
     }
 
     mutating func retryLoading() {
+        threads.rests = false
         askToLoad()
         loadSelected()
+        loadPane()
         askForArrivals()
         askForBlocks()
         askForPreferences()
@@ -74,6 +76,8 @@ extension ClientCore {
         }
         rooms = fresh
         arriving = Pairs()
+        threads.missed()
+        pane?.reset()
         shown.timelineIsStale = true
     }
 
@@ -117,8 +121,10 @@ extension ClientCore {
         if let since { return catchUp(since) }
         enterWantedRoom()
         loadSelected()
+        loadPane()
         searchFirstUnread()
         readSelected()
+        readPane()
         askForBlocks()
         askForPreferences()
         askForDrafts()
@@ -188,9 +194,11 @@ extension ClientCore {
             sync.useq = event.useq
             switch event.body {
             case .cursorMoved(let room, let seq): moveCursor(room, seq, me)
-            case .threadRead(let room, let thread, let seq):
-                notifying.threadRead(Notifying.Tag(room: room, thread: thread), seq)
-            case .threadFollowed: break
+            case .threadRead(let room, let root, let seq):
+                threads.read(ThreadStanding.Key(room: room, root: root), to: seq)
+                notifying.threadRead(Notifying.Tag(room: room, thread: root), seq)
+                shown.timelineIsStale = true
+            case .threadFollowed(let room, let root, let follow): threadFollowed(room, root, follow)
             case .scheduledChanged: if list.isOpen, list.kind == .scheduled { reloadList() }
             case .blockChanged(let user, let isBlocked): blocks.changed(user, isBlocked: isBlocked)
             case .levelChanged(let room, let level):
@@ -227,6 +235,7 @@ extension ClientCore {
         if case .message = event.body { typing.stopped(event.actor, in: event.room) }
         settleMessage(by: event, me)
         notifying.hear(event)
+        takeForThreads(event, me)
         if roster.take(event) { shown.rosterIsStale = true }
         switch event.body {
         case .memberRemoved(me):

@@ -16,7 +16,9 @@ extension ClientCore {
         publishLists()
         publishChannels()
         publishRoster()
+        shown.timelineWasStale = shown.timelineIsStale
         publishTimeline()
+        publishPane()
         publishComposer()
         publishList()
         publishTyping()
@@ -63,7 +65,7 @@ extension ClientCore {
             mentions = min(mentions + room.mentions, Unread.exactLimit + 1)
             items.append(item(room, me))
         }
-        listCounts.mentions = mentions
+        listCounts = ListCounts(mentions: mentions, threads: threads.unread)
         publish(items)
         let title = RoomState.text(unread)
         if title != shown.title {
@@ -192,7 +194,7 @@ extension ClientCore {
         watching.isStale = true
         guard let room = reader.selected, let window = rooms[room]?.window else {
             if shown.room != nil {
-                (shown.room, shown.rows) = (nil, [])
+                (shown.room, shown.timeline) = (nil, TimelineShown())
                 out.add(.view(.timelineReset([], atStart: false, firstUnread: nil)))
             }
             return publishFirstUnread(TimelineWindow())
@@ -204,47 +206,12 @@ extension ClientCore {
         maker.mark(saved.seqs(in: room))
         var rows = maker.rows
         if let state = rooms[room] { furnish(&rows, in: state) { window.event($0) } }
-        let isReady = window.state == .ready
-        let firstUnread = firstUnread(window, me.id)
-        if room != shown.room || isReady != shown.isReady {
-            shown.firstUnread = firstUnread
-            out.add(.view(.timelineReset(rows, atStart: window.atStart, firstUnread: firstUnread)))
-        } else {
-            publish(rows, window, firstUnread)
+        if room != shown.room { shown.timeline.isOther = true }
+        shown.room = room
+        for change in shown.timeline.changes(to: rows, of: window, firstUnread: firstUnread(window, me.id)) {
+            out.add(.view(change))
         }
-        (shown.room, shown.rows, shown.atStart, shown.isReady) = (room, rows, window.atStart, isReady)
-        publishLoading(window)
         publishFirstUnread(window)
-    }
-
-    private mutating func publish(_ rows: [Row], _ window: TimelineWindow, _ firstUnread: RowKey?) {
-        // Where unread begins is told once: when it is first known.
-        let found = shown.firstUnread == nil ? firstUnread : nil
-        var toldStart = window.atStart == shown.atStart && found == nil
-        for change in RowDiff.changes(from: shown.rows, to: rows) {
-            switch change {
-            case .reset:
-                out.add(.view(.timelineReset(rows, atStart: window.atStart, firstUnread: firstUnread)))
-                shown.firstUnread = firstUnread
-                toldStart = true
-            case .append(let rows): out.add(.view(.timelineAppend(rows)))
-            case .prepend(let rows):
-                out.add(.view(.timelinePrepend(rows, atStart: window.atStart, firstUnread: found)))
-                shown.firstUnread = shown.firstUnread ?? found
-                toldStart = true
-            case .update(let key, let row): out.add(.view(.timelineUpdate(key, row)))
-            case .remove(let key): out.add(.view(.timelineRemove(key)))
-            }
-        }
-        guard !toldStart else { return }
-        shown.firstUnread = shown.firstUnread ?? found
-        out.add(.view(.timelinePrepend([], atStart: window.atStart, firstUnread: found)))
-    }
-
-    private mutating func publishLoading(_ window: TimelineWindow) {
-        guard window.loadingOlder != shown.loadingOlder else { return }
-        shown.loadingOlder = window.loadingOlder
-        out.add(.view(.timelineLoading(.top, window.loadingOlder)))
     }
 
     // MARK: Typing

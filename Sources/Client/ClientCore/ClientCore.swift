@@ -52,6 +52,9 @@ package struct ClientCore: Sendable {
     var listCounts = ListCounts()
     var list = MessageList()
     var notifying = Notifying()
+    var threads = FollowedThreads()
+    /// The thread that is open.
+    var pane: ThreadPane?
 
     package init() {}
 
@@ -66,6 +69,7 @@ package struct ClientCore: Sendable {
         }
         publish()
         watchPeople()
+        followThreads()
         // Making rows is what finds people who are not known yet.
         askForPeople()
         askForQuotes()
@@ -111,6 +115,9 @@ package struct ClientCore: Sendable {
         case .draft(let room, let thread, let text): draftChanged(DraftKey(room: room, thread: thread), text)
         case .send(let room, let text, let thread, let reply): send(room, text, thread: thread, reply: reply)
         case .complete(let room, let mark, let text): complete(room, mark, text)
+        case .openThread(let room, let root): openThread(room, root)
+        case .closeThread: closeThread()
+        case .followThread(let room, let root, let isFollowing): followThread(room, root, isFollowing)
         case .editLast(let room, let thread): editLast(room, thread: thread)
         case .message(let room, let seq, let deed): perform(deed, on: seq, in: room)
         case .schedule(let room, let thread, let text, let at):
@@ -125,13 +132,20 @@ package struct ClientCore: Sendable {
         case .adopt(let outbox): adopt(outbox)
         case .retry(let nonce): retry(nonce)
         case .discard(let nonce): discard(nonce)
-        case .timelineReached(let room, let edge): reached(room, edge)
+        case .timelineReached(let room, let edge, let thread):
+            if thread == nil { reached(room, edge) } else if isOpen(room, thread) { reachedInPane(edge) }
         case .goToFirstUnread(let room): goToFirstUnread(room)
-        case .timelineLeft(let room):
-            if room == reader.selected { (reader.atBottom, reader.holds) = (false, false) }
+        case .timelineLeft(let room, let thread):
+            if thread != nil {
+                if isOpen(room, thread) { pane?.atBottom = false }
+            } else if room == reader.selected {
+                (reader.atBottom, reader.holds) = (false, false)
+            }
         default: break
         }
     }
+
+    private func isOpen(_ room: RoomID, _ thread: Int64?) -> Bool { pane?.key.room == room && pane?.key.root == thread }
 
     private mutating func begin(_ start: ClientStart) {
         started = true

@@ -135,13 +135,13 @@ extension ClientEvent.Kind {
             guard let room, let name = json.string("edge"), let edge = ClientEdge(rawValue: name) else {
                 return nil
             }
-            return .timelineReached(room, edge)
+            return .timelineReached(room, edge, thread: json.int("thread"))
         case .timelineUnread:
             guard let room else { return nil }
             return .goToFirstUnread(room)
         case .timelineLeft:
             guard let room else { return nil }
-            return .timelineLeft(room)
+            return .timelineLeft(room, thread: json.int("thread"))
         default: return talk(name, json)
         }
     }

@@ -9,10 +9,9 @@ extension ClientEvent.Kind {
         case .listOpen:
             guard let kind = json.string("kind").flatMap({ MessageListKind(rawValue: $0) }) else { return nil }
             return .openList(kind, RoomID(json["room"]))
-        case .listMore:
-            return .moreOfList
-        case .listClose:
-            return .closeList
+        case .listMore: return .moreOfList
+        case .listClose: return .closeList
+        case .threadClose: return .closeThread
         case .scheduleChange:
             return ScheduledID(json["id"]).map { .reschedule($0, text: json.string("text"), at: json.int("at")) }
         case .scheduleCancel:
@@ -30,6 +29,11 @@ extension ClientEvent.Kind {
                 let mark = json.string("kind").flatMap({ CompletionMark(rawValue: $0) })
             else { return nil }
             return .complete(room, mark, text: text)
+        case .threadOpen, .threadFollow:
+            guard let root = json.int("seq"), root > 0 else { return nil }
+            guard name == .threadFollow else { return .openThread(room, root: root) }
+            guard let isFollowing = json.bool("following") else { return nil }
+            return .followThread(room, root: root, isFollowing)
         default:
             guard let seq = json.int("seq"), seq > 0, let deed = MessageDeed.read(name, json) else { return nil }
             return .message(room, seq: seq, deed)

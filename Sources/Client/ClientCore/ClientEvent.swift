@@ -66,6 +66,10 @@ package struct ClientEvent: Hashable, Sendable {
         case watch([UserID])
         /// A word that may be completed stands at the caret, without its mark.
         case complete(RoomID, CompletionMark, text: String)
+        /// The thread of the message `root` is to stand beside its room.
+        case openThread(RoomID, root: Int64)
+        case closeThread
+        case followThread(RoomID, root: Int64, Bool)
         /// The last message of one's own, in the room or the thread, is to be edited.
         case editLast(RoomID, thread: Int64?)
         case message(RoomID, seq: Int64, MessageDeed)
@@ -88,11 +92,11 @@ package struct ClientEvent: Hashable, Sendable {
         case retry(nonce: String)
         case discard(nonce: String)
         /// `top` asks for older messages; `bottom` says that the newest are in sight.
-        case timelineReached(RoomID, ClientEdge)
+        case timelineReached(RoomID, ClientEdge, thread: Int64? = nil)
         /// The first unread message, which is above what is held, is to be loaded and shown.
         case goToFirstUnread(RoomID)
         /// The newest messages are no longer in sight.
-        case timelineLeft(RoomID)
+        case timelineLeft(RoomID, thread: Int64? = nil)
         /// A request of the views' own, whose answer changes nothing that the core holds; `answered` follows with the
         /// same id. `arguments` is the text of a JSON object.
         case ask(id: Int64, name: String, arguments: String)

@@ -42,6 +42,9 @@ enum ClientEventName: String {
     case listOpen = "list.open"
     case listMore = "list.more"
     case listClose = "list.close"
+    case threadOpen = "thread.open"
+    case threadClose = "thread.close"
+    case threadFollow = "thread.follow"
     case editLast = "edit.last"
     case complete
     case messageEdit = "message.edit"

@@ -10,6 +10,8 @@ package enum MessageListKind: String, Hashable, Sendable, CaseIterable {
     case saved
     /// What the server will send for the person later.
     case scheduled
+    /// The roots of those that the person follows.
+    case threads
 }
 
 package struct MessageListShown: Hashable, Sendable {
@@ -94,8 +96,10 @@ struct MessageList: Sendable {
     }
 
     /// Follows what happens to its messages; true where it has to be read anew.
-    mutating func take(_ event: RoomEvent, reader: UserID) -> Bool {
-        guard isOpen, let target = event.changes else { return false }
+    mutating func take(_ event: RoomEvent, reader: UserID, isFollowed: Bool) -> Bool {
+        guard isOpen else { return false }
+        if kind == .threads { return take(forRoots: event, reader: reader, isFollowed: isFollowed) }
+        guard let target = event.changes else { return false }
         switch event.body {
         case .messagePinned(_, let isPinned) where kind == .pins && event.room == room:
             isStale = true
@@ -118,4 +122,19 @@ struct MessageList: Sendable {
         isStale = true
         return false
     }
+
+    /// The thread with the newest reply comes first.
+    private mutating func take(forRoots event: RoomEvent, reader: UserID, isFollowed: Bool) -> Bool {
+        for index in events.indices where events[index].room == event.room {
+            events[index].follow(event, reader: reader)
+            isStale = true
+        }
+        guard event.isMessage, isFollowed, let root = event.thread else { return false }
+        guard let index = events.firstIndex(where: { $0.seq == root && $0.room == event.room }) else { return true }
+        events.insert(events.remove(at: index), at: 0)
+        return false
+    }
+
+    /// The message `seq`, where it is in the list.
+    func event(_ seq: Int64, in room: RoomID) -> RoomEvent? { events.first { $0.seq == seq && $0.room == room } }
 }

@@ -8,6 +8,8 @@ package struct MessageRights: Hashable, Sendable {
     package var pins = false
     package var reacts = false
     package var reports = false
+    /// Begins a thread; what there is of one can be read all the same.
+    package var replies = false
 
     package init() {}
 
@@ -20,7 +22,7 @@ package struct MessageRights: Hashable, Sendable {
         edits = mine && writes
         deletes = mine || curates
         pins = writes && (curates || room.kind == .group || room.kind == .direct)
-        reacts = writes
+        (reacts, replies) = (writes, writes)
         // In a direct room there is nobody to report to.
         reports = !mine && room.kind != .direct
     }
@@ -36,6 +38,20 @@ package struct QuoteShown: Hashable, Sendable {
     package var author: String
     package var text: String
     package var isGone = false
+}
+
+/// The thread that hangs on a message.
+package struct ThreadShown: Hashable, Sendable {
+    package var count: Int
+    /// Empty, the number, or `999+`.
+    package var unread: String
+    /// Of the unread, those that name the person or everyone; as `unread`.
+    package var mentions: String
+    /// Of the newest reply, in milliseconds since 1970.
+    package var at: Int64
+    package var isFollowing: Bool
+    /// Who wrote the newest, each once, the newest first.
+    package var faces: [Person] = []
 }
 
 /// One emoji below a message.

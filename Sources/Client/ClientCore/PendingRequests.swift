@@ -15,6 +15,13 @@ indirect enum Asked: Sendable {
     /// A message that another one answers.
     case quote(Quotes.Key)
     case channelName(RoomID)
+    /// The threads that we follow.
+    case threads
+    /// Where we stand in one.
+    case threadState(ThreadStanding.Key)
+    case threadRead(ThreadStanding.Key, Int64)
+    /// A page of the open one's replies.
+    case threadPage(ThreadStanding.Key, before: Int64?)
     case list(MessageListKind, RoomID?, first: Bool)
     /// `typed` is what stands in the composer until the server has it.
     case scheduled(DraftKey, typed: String)

@@ -28,17 +28,20 @@ struct Shown: Sendable {
     var rosterPeople = 0
     /// Who stands at its head, as many as are watched.
     var rosterHead: [UserID] = []
-    /// The room whose rows are shown.
+    /// The room whose rows are shown; nil has them shown anew.
     var room: RoomID?
-    var rows: [Row] = []
-    var atStart = false
-    var isReady = false
-    /// Where the views show that unread begins.
-    var firstUnread: RowKey?
-    var loadingOlder = false
+    var timeline = TimelineShown()
+    /// The thread that is shown beside it.
+    var paneKey: ThreadStanding.Key?
+    var paneIsFollowed = false
+    var pane = TimelineShown()
+    /// The reply that is to be brought into sight once its row is there.
+    var paneGoesTo: Int64?
     var unreadAbove: FirstUnread?
     /// Rows may differ from what is held: they have to be made anew.
     var timelineIsStale = false
+    /// They were, before the room's were made.
+    var timelineWasStale = false
     /// What the selected room's composer holds, as far as the core and the views have told each other.
     var composer: String?
     var typing = ""
@@ -53,8 +56,9 @@ struct Shown: Sendable {
     /// Empties every view but the screen.
     mutating func clear(_ out: inout [ClientEffect]) {
         if !rooms.isEmpty { out.add(.view(.roomsReset([]))) }
-        if !rows.isEmpty { out.add(.view(.timelineReset([], atStart: false, firstUnread: nil))) }
+        if !timeline.rows.isEmpty { out.add(.view(.timelineReset([], atStart: false, firstUnread: nil))) }
         if unreadAbove != nil { out.add(.view(.timelineUnread(nil))) }
+        if let paneKey { out.add(.view(.thread(paneKey.room, root: nil, isFollowing: false))) }
         if header != nil { out.add(.view(.room(nil, .loading))) }
         if !blocks.isEmpty { out.add(.view(.blocks([]))) }
         if !typing.isEmpty { out.add(.view(.typing(""))) }

@@ -16,6 +16,8 @@ struct Snapshot: Sendable {
     var recent: [RoomID] = []
     var rooms: [RoomState] = []
     var people: [Person] = []
+    /// How far threads were read that the server has not heard of.
+    var threads: [(key: ThreadStanding.Key, seq: Int64)] = []
     /// Nil where they were not known.
     var blocks: [UserID]?
     /// Nil where they were not known.
@@ -59,6 +61,16 @@ struct Snapshot: Sendable {
             if !person.handle.isEmpty { writer.member("handle", person.handle) }
             writer.avatar(person.avatar)
             writer.member("role", person.role.rawValue)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.key("threads")
+        writer.beginArray()
+        for thread in threads {
+            writer.beginObject()
+            writer.member("room", thread.key.room.description)
+            writer.member("root", thread.key.root)
+            writer.member("seq", thread.seq)
             writer.endObject()
         }
         writer.endArray()
@@ -145,6 +157,11 @@ extension Snapshot {
                 Person(
                     id: id, name: name, handle: value.string("handle") ?? "",
                     avatar: Avatar(picture: picture, color: color), role: role))
+        }
+        for value in json.array("threads") ?? [] {
+            guard let room = RoomID(value["room"]), let root = value.int("root"), let seq = value.int("seq"), seq > 0
+            else { continue }
+            threads.append((ThreadStanding.Key(room: room, root: root), seq))
         }
         if let values = json.array("blocks") {
             var users: [UserID] = []

@@ -8,6 +8,8 @@ struct TimelineRows {
     let me: UserID
     /// Minutes.
     let utcOffset: Int64
+    /// The root of the thread whose rows these are; nil for the room's own.
+    let thread: Int64?
     private(set) var rows: [Row] = []
     private var lastDay: Int64 = .min
     private var lastAuthor: UserID?
@@ -15,8 +17,9 @@ struct TimelineRows {
     /// Who is in the room was settled when it was made: nobody has to read that they came.
     private var isDirect = false
 
-    init(me: UserID, utcOffset: Int64) {
+    init(me: UserID, utcOffset: Int64, thread: Int64? = nil) {
         self.me = me
+        self.thread = thread
         self.utcOffset = utcOffset
     }
 
@@ -70,9 +73,10 @@ struct TimelineRows {
         let at = event.at.milliseconds
         switch event.body {
         case .messageDeleted, .messageEdited, .reaction, .messagePinned, .messagesExpired, .roomDeleted: return
-        // A thread's replies are the thread's own rows.
-        case .message(let message) where message.thread != nil: return
-        case .messageGone(_, .some, _): return
+        // A thread's replies are the thread's own rows, below its root.
+        case .message, .messageGone:
+            guard event.thread == thread || event.seq == thread else { return }
+            openDay(at)
         case .memberJoined where isDirect: return
         default: openDay(at)
         }

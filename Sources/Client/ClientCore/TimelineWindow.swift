@@ -25,13 +25,16 @@ struct TimelineWindow: Sendable {
     /// Nothing older exists.
     private(set) var atStart = false
     private(set) var loadingOlder = false
+    /// The root of the thread whose replies these are; nil for the room's own events.
+    private let thread: Int64?
     /// What changed messages while a page of them was on its way: the page may be from before it.
     private var changes: [RoomEvent] = []
 
-    init() {}
+    init(thread: Int64? = nil) { self.thread = thread }
 
     /// As a snapshot kept it: `events` are the room's newest, ascending; what is not is refused whole.
     init(restored events: [RoomEvent], atStart: Bool) {
+        thread = nil
         for index in events.indices.dropFirst() where events[index - 1].seq >= events[index].seq { return }
         self.events = events
         self.atStart = atStart
@@ -57,7 +60,7 @@ struct TimelineWindow: Sendable {
         state = .failed
     }
 
-    mutating func reset() { self = TimelineWindow() }
+    mutating func reset() { self = TimelineWindow(thread: thread) }
 
     /// Requests will not be answered any more.
     mutating func connectionLost() {
@@ -71,11 +74,15 @@ struct TimelineWindow: Sendable {
         guard state == .ready || state == .loading else { return }
         change(by: event, reader: reader, isExact: true)
         guard event.seq > events.last?.seq ?? 0 else { return }
-        if event.isPartOfHistory {
+        if isPart(event) {
             events.append(event)
         } else if state == .loading || loadingOlder {
             changes.append(event)
         }
+    }
+
+    private func isPart(_ event: RoomEvent) -> Bool {
+        thread == nil ? event.isPartOfHistory : event.thread == thread && event.changes == nil
     }
 
     /// Carries out on the messages that are held what the event says of them.

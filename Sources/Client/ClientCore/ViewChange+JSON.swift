@@ -63,9 +63,13 @@ extension ViewChange {
         case .typing(let text):
             writer.member("v", "typing")
             writer.member("text", text)
-        case .composer(let room, let draft):
+        case .composer(let room, let thread, let draft):
             writer.member("v", "composer")
             writer.member("room", room.description)
+            if let thread {
+                writer.member("pane", "thread")
+                writer.member("thread", thread)
+            }
             writer.member("draft", draft)
         case .draft(let key, let text):
             writer.member("v", "draft")
@@ -75,7 +79,10 @@ extension ViewChange {
                 writer.member("thread", thread)
             }
             writer.member("text", text)
-        case .composerEdit, .completions, .lists, .list: writeTalk(to: &writer)
+        case .inThread(let change):
+            writer.member("pane", "thread")
+            change.writeMembers(to: &writer)
+        case .composerEdit, .completions, .lists, .list, .thread: writeTalk(to: &writer)
         case .title(let unread):
             writer.member("v", "title")
             writer.member("unread", unread)

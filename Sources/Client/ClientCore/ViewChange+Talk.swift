@@ -10,6 +10,12 @@ extension ViewChange {
             if let thread { writer.member("thread", thread) }
             writer.member("seq", seq)
             writer.member("text", text)
+        case .thread(let room, let root, let isFollowing):
+            writer.member("v", "thread")
+            writer.member("room", room.description)
+            writer.key("root")
+            if let root { writer.int(root) } else { writer.null() }
+            writer.member("following", isFollowing)
         case .completions(let mark, let text, let items):
             writer.member("v", "completions")
             writer.member("kind", mark.rawValue)
@@ -77,6 +83,7 @@ extension JSONWriter {
         }
         if let at = row.editedAt { member("edited", at) }
         if let reply = row.reply { quote(reply) }
+        if let thread = row.thread { self.thread(thread) }
         if !row.reactions.isEmpty { reactions(row.reactions) }
         if row.isPinned { member("pinned", true) }
         if row.isNamed { member("named", true) }
@@ -91,6 +98,21 @@ extension JSONWriter {
         member("author", quote.author)
         member("text", quote.text)
         if quote.isGone { member("gone", true) }
+        endObject()
+    }
+
+    private mutating func thread(_ thread: ThreadShown) {
+        key("thread")
+        beginObject()
+        member("count", Int64(thread.count))
+        member("unread", thread.unread)
+        member("mentions", thread.mentions)
+        member("at", thread.at)
+        member("following", thread.isFollowing)
+        key("faces")
+        beginArray()
+        for person in thread.faces { self.person(person) }
+        endArray()
         endObject()
     }
 
@@ -116,8 +138,7 @@ extension JSONWriter {
         member("pin", rights.pins)
         member("react", rights.reacts)
         member("report", rights.reports)
-        // What this core does not do is not offered.
-        member("thread", false)
+        member("thread", rights.replies)
         member("save", true)
         endObject()
     }

@@ -40,6 +40,10 @@ package indirect enum ViewChange: Hashable, Sendable {
     case timelineUnread(FirstUnread?)
     /// The row of this key is to be brought into sight.
     case timelineShow(RowKey)
+    /// Which thread stands beside its room; nil for none.
+    case thread(RoomID, root: Int64?, isFollowing: Bool)
+    /// A change of a timeline is that of the open thread's.
+    case inThread(ViewChange)
     /// One's own message is to be changed in the composer; `text` is its editable form. `thread` is the root of the
     /// thread that it is a reply in.
     case composerEdit(RoomID, thread: Int64?, seq: Int64, text: String)
@@ -53,8 +57,8 @@ package indirect enum ViewChange: Hashable, Sendable {
     case reports(RoomID, open: Int)
     /// Who else is typing in the selected room; empty for nobody.
     case typing(String)
-    /// What the composer of a room that was just opened holds.
-    case composer(RoomID, draft: String)
+    /// What the composer of a room or thread that was just opened holds.
+    case composer(RoomID, thread: Int64? = nil, draft: String)
     /// What the composer of the selected room, or of a thread, holds now that another device wrote in it.
     case draft(DraftKey, text: String)
     /// The mark of everything unread.
@@ -263,6 +267,7 @@ package struct Row: Hashable, Sendable {
     /// When it was edited last, in milliseconds since 1970.
     package var editedAt: Int64?
     package var reply: QuoteShown?
+    package var thread: ThreadShown?
     package var reactions: [ReactionShown] = []
     package var isPinned = false
     /// It mentions the person, or everyone.
