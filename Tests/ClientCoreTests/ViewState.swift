@@ -39,7 +39,6 @@ struct ViewState {
     var threadRows: [Row] = []
     var threadFirstUnread: RowKey?
     var threadShownRow: RowKey?
-    var list: MessageListShown?
     var editing: (thread: Int64?, seq: Int64, text: String)?
     var completions: (mark: CompletionMark, text: String, items: [CompletionItem])?
     var lists: (mentions: String, threads: String)?
@@ -76,7 +75,6 @@ struct ViewState {
         case .draft(let key, let text): if key == composer.map({ DraftKey(room: $0.room) }) { composer?.draft = text }
         case .composerEdit(_, let thread, let seq, let text): editing = (thread, seq, text)
         case .completions(let mark, let text, let items): completions = (mark, text, items)
-        case .list(let list): self.list = list
         case .lists(let mentions, let threads): lists = (mentions, threads)
         case .list(let shown): list = shown
         case .title(let unread): title = unread
