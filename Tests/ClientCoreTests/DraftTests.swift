@@ -114,6 +114,23 @@ struct DraftTests {
         #expect(phone.views.composer?.draft == "other half")
     }
 
+    @Test("after a restart the composer is told once there is a screen that it stands on, with what was kept")
+    func restart() {
+        type("not yet", on: desk)
+        world.advance(5000)
+        desk.kill()
+        desk.effects = []
+        desk.start()
+        let told = desk.effects.compactMap { effect -> String? in
+            switch effect {
+            case .view(.screen(let name)): name.rawValue
+            case .view(.composer(_, _, let draft)): draft
+            default: nil
+            }
+        }
+        #expect(told == ["chat", "not yet"])
+    }
+
     @Test("offline a draft waits, also over a restart, and is told when the server is there again")
     func offline() {
         desk.goOffline()

@@ -76,6 +76,14 @@ extension ClientCore {
         out.add(.view(.draft(key, text: drafts.text(key))))
     }
 
+    /// A room was opened, with what is kept for it.
+    mutating func openComposer() {
+        guard !shown.hasComposer, let room = reader.selected else { return }
+        let draft = drafts.text(DraftKey(room: room))
+        (shown.hasComposer, shown.composer) = (true, draft)
+        out.add(.view(.composer(room, draft: draft)))
+    }
+
     /// The selected room's composer holds what is kept, also where another device wrote it.
     mutating func publishComposer() {
         guard let room = reader.selected else { return }

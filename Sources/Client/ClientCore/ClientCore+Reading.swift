@@ -20,9 +20,7 @@ extension ClientCore {
         if state.window.state == .failed { rooms[room]?.window.reset() }
         shown.timelineIsStale = true
         out.add(.path("/room/" + room.description, replace: replacingPath))
-        let draft = drafts.text(DraftKey(room: room))
-        shown.composer = draft
-        out.add(.view(.composer(room, draft: draft)))
+        shown.hasComposer = false
         loadSelected()
         searchFirstUnread()
         readSelected()

@@ -10,6 +10,7 @@ extension ClientCore {
         }
         publishConnection()
         guard session.screen == .chat, session.me != nil else { return }
+        openComposer()
         publishBlocks()
         publishPreferences()
         publishRooms()

@@ -42,6 +42,8 @@ struct Shown: Sendable {
     var timelineIsStale = false
     /// They were, before the room's were made.
     var timelineWasStale = false
+    /// The selected room's composer was told; it is not before the screen that it stands on.
+    var hasComposer = true
     /// What the selected room's composer holds, as far as the core and the views have told each other.
     var composer: String?
     var typing = ""
