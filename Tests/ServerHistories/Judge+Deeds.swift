@@ -92,6 +92,16 @@ extension Judge {
             case .room(let id), .history(let id, _, _): try oracle.see(try number(id), by: person)
             case .typing: return []
             case .sync: return wasPruned ? [.resync] : []
+            case .talk(.thread(let id, let thread, _, _)):
+                isIdle = true
+                let room = try number(id)
+                try oracle.see(room, by: person)
+                let lines = oracle.rooms[room].lines
+                guard lines.indices.contains(Int(thread) - 1), lines[Int(thread) - 1].isLive else { return [.notFound] }
+            case .talk(.pins(let id, _)):
+                isIdle = true
+                try oracle.see(try number(id), by: person)
+            case .talk(.threads), .talk(.mentions), .talk(.edits): isIdle = true
             default:
                 var copy = oracle
                 let made = try perform(request, by: person, in: &copy, at: now)
