@@ -66,7 +66,7 @@ class Answers:
     def __init__(self, chat, shown, heard, repetitions):
         self.chat, self.shown, self.heard, self.repetitions = chat, shown, heard, repetitions
         self._typing = {}
-        """By one who types: whether they were in the room, and muted, at the moments looked at."""
+        """By one who types: whether they were in the room, muted, and blocked, at the moments looked at."""
 
     def problem(self, asked):
         """Why the answer cannot be of this moment; None where it can."""
@@ -156,17 +156,24 @@ class Answers:
         return {"unread": count, "first": {"seq": seq, "id": told.subject, "user": told.actor, "at": at}}
 
     def typing(self, person, asked, room, typing):
-        """The connection's own loop answers it, which knows rooms only by who is in them and who is muted there.
+        """The connection's own loop answers it, which knows rooms only by who is in them and who is muted there, and asks
+        whether one of two people blocks the other.
 
-        It hears of the two one after the other: each has to have been so at some moment, and not at the same one.
+        It hears of these one after the other: each has to have been so at some moment, and not at the same one.
         """
-        members, muted = self._typing.setdefault(id(asked), (set(), set()))
+        members, muted, blocked = self._typing.setdefault(id(asked), (set(), set(), set()))
         members.add(room in self.chat.memberships[person])
         if room in self.chat.rooms:
             muted.add(typing and person in self.chat.rooms[room].muted)
-        if asked.code is None and True in members and False in muted:
+            blocked.add(typing and self._is_blocked(person, self.chat.rooms[room]))
+        if asked.code is None and True in members and False in muted and False in blocked:
             return {}
-        raise No(*(["not_member"] if False in members else []), *(["muted"] if True in muted else []))
+        raise No(*(["not_member"] if False in members else []), *(["muted"] if True in muted else []),
+                 *(["forbidden"] if True in blocked else []))
+
+    def _is_blocked(self, person, room):
+        """Whether the other one of a direct room has blocked them."""
+        return len(room.people) == 2 and any((other, person) in self.chat.blocked for other in room.people)
 
     def history(self, person, asked, room, before=None, limit=50):
         found = visible(self.chat, person, room)
