@@ -26,7 +26,7 @@ def expect_standing(page, *notifications):
 
 def test_what_is_said_elsewhere_is_told_until_it_is_read_on_any_device(community):
     emma, john = community.account("Emma"), community.account("John")
-    channel = community.channel("reading", emma, john)
+    channel = community.channel("notified", emma, john)
     john_wire = community.wire(john)
     group = john_wire.request("group.create", name="The two of us", users=[emma["user"]["id"]])["room"]["id"]
     context = community.context()
@@ -47,7 +47,7 @@ def test_what_is_said_elsewhere_is_told_until_it_is_read_on_any_device(community
     expect_standing(page)
 
     # Another device reads what this one was told.
-    page.open("reading")
+    page.open("notified")
     newest = john_wire.send(group, "Once more", "n:4")["seq"]
     expect_standing(page, ("John in The two of us", "Once more", False))
     other = community.wire(emma)
