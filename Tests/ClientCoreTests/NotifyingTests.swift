@@ -171,6 +171,15 @@ struct NotifyingTests {
         #expect(client.notifications.isEmpty)
     }
 
+    @Test("a mention that was said during a cut is told, whatever followed it in its room")
+    func mentionInACut() {
+        client.cut()
+        _ = say(naming, in: channel)
+        _ = say("and more", in: channel)
+        world.advance(3000)
+        #expect(client.notified.map(\.body) == ["look @Emma"])
+    }
+
     @Test("whoever logs out is told nothing any more")
     func loggedOut() {
         _ = say("one", in: group)

@@ -17,7 +17,7 @@ extension ClientCore {
             guard let event = notifying.waiting[tag], case .message(let message) = event.body else { continue }
             // What the room is called and how far it is read is on its way.
             if arriving[tag.room] != nil { continue }
-            guard isWorthTelling(event, message, me.id) else {
+            guard isWorthTelling(event, message) else {
                 notifying.passOver(tag)
                 continue
             }
@@ -36,18 +36,29 @@ extension ClientCore {
         return tag.thread == nil && room.cursor >= seq
     }
 
-    private func isWorthTelling(_ event: RoomEvent, _ message: Message, _ me: UserID) -> Bool {
-        guard event.actor != me, !blocks.users.contains(event.actor), let room = rooms[event.room] else { return false }
-        if message.thread == nil, event.seq <= room.cursor { return false }
-        // Whoever has the room before their eyes sees it come.
-        if visible, reader.selected == event.room { return false }
-        if let until = preferences.value.dndUntil, until.milliseconds > now { return false }
-        if let quiet = preferences.value.quiet, quiet.contains(minute: minuteOfDay) { return false }
+    mutating func hearForNotifying(_ event: RoomEvent) {
+        notifying.hear(event, isWanted: isWanted(event))
+    }
+
+    /// Whether it is one of those that the room's level tells of; of a room that is on its way that is not known yet.
+    private func isWanted(_ event: RoomEvent) -> Bool {
+        guard let me = session.me?.id, event.actor != me, case .message(let message) = event.body else { return false }
+        guard let room = rooms[event.room] else { return true }
         switch room.level ?? room.room.kind.usualLevel {
         case .nothing: return false
         case .mentions: return message.mentions.names(me)
         case .all: return message.thread == nil || message.mentions.names(me)
         }
+    }
+
+    private func isWorthTelling(_ event: RoomEvent, _ message: Message) -> Bool {
+        guard isWanted(event), !blocks.users.contains(event.actor), let room = rooms[event.room] else { return false }
+        if message.thread == nil, event.seq <= room.cursor { return false }
+        // Whoever has the room before their eyes sees it come.
+        if visible, reader.selected == event.room { return false }
+        if let until = preferences.value.dndUntil, until.milliseconds > now { return false }
+        if let quiet = preferences.value.quiet, quiet.contains(minute: minuteOfDay) { return false }
+        return true
     }
 
     /// By the device's clock, 0 to 1439.

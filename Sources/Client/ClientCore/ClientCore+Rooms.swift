@@ -36,7 +36,7 @@ extension ClientCore {
             rooms[id]?.window.beginLoading()
             rooms[id]?.window.load(ClientCore.events(page.events, of: id), more: page.more, reader: me)
             // What was said before we came to know the room was not heard.
-            if let newest = rooms[id]?.window.events.last { notifying.hear(newest) }
+            if let newest = rooms[id]?.window.events.last { hearForNotifying(newest) }
         }
         takeWaiting(id, me)
     }

@@ -227,14 +227,14 @@ extension ClientCore {
             }
             if arriving[event.room] != nil {
                 arriving[event.room]?.append(event)
-                notifying.hear(event)
+                hearForNotifying(event)
             }
             return
         }
         guard rooms[event.room]?.take(event, reader: me) == true else { return }
         if case .message = event.body { typing.stopped(event.actor, in: event.room) }
         settleMessage(by: event, me)
-        notifying.hear(event)
+        hearForNotifying(event)
         takeForThreads(event, me)
         if roster.take(event) { shown.rosterIsStale = true }
         switch event.body {

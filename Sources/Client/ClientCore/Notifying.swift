@@ -25,11 +25,11 @@ struct Notifying: Sendable {
 
     mutating func open() { isOpen = true }
 
-    /// A message was said, or something happened to one.
-    mutating func hear(_ event: RoomEvent) {
+    /// A message was said, or something happened to one. What the person does not want to hear of takes no other's place.
+    mutating func hear(_ event: RoomEvent, isWanted: Bool) {
         switch event.body {
         case .message(let message):
-            if isOpen { waiting[Tag(room: event.room, thread: message.thread)] = event }
+            if isOpen, isWanted { waiting[Tag(room: event.room, thread: message.thread)] = event }
         case .messageDeleted(let target, _, _): drop(event.room) { $0 == target }
         case .messagesExpired(let through): drop(event.room) { $0 <= through }
         default: break
