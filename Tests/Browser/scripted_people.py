@@ -36,7 +36,7 @@ ANSWERS = {
     "channels": lambda **_: {"channels": [BIRDS], "more": False},
     "users.list": lambda query="", **_: {
         "users": [one for one in (OLIVE, EMMA, GUS, WEATHER) if query.lower() in one["name"].lower()], "more": False},
-    "invitations": lambda: {"invitations": []},
+    "invitations": lambda **_: {"invitations": [], "more": False},
     "reports": lambda **_: {"reports": [], "more": False},
     "audit": lambda **_: {"entries": [], "more": False},
 }

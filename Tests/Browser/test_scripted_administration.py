@@ -103,9 +103,9 @@ def test_registration_is_opened_and_an_invitation_made_for_a_room(open_page):
         return {}
 
     page = open_page(answers={
-        "registration.set": lambda mode: {}, "invite": invite, "invitations": lambda: {"invitations": made}, "invitation.revoke": revoke})
+        "registration.set": lambda mode: {}, "invite": invite, "invitations": lambda **_: {"invitations": made, "more": False}, "invitation.revoke": revoke})
     dialog = administration(page, "Joining")
-    expect(page.page.get_by_role("radio", name="With an invitation")).to_be_checked()
+    expect(page.page.get_by_role("radio", name="Whoever is invited")).to_be_checked()
     page.page.get_by_role("radio", name="Everybody").check()
     page.button("Save").click()
     expect(dialog.get_by_text("It holds from now on.")).to_be_visible()
@@ -126,6 +126,24 @@ def test_registration_is_opened_and_an_invitation_made_for_a_room(open_page):
     page.button("Revoke the invitation: To #birds").click()
     page.button("Revoke").click()
     expect(dialog.get_by_text("No invitation is open.")).to_be_visible()
+
+
+def test_invitations_come_page_by_page(open_page):
+    made = [{"id": f"i{number}", "created_by": OLIVE["id"], "created_at": NOW, "expires_at": NOW + HOUR, "uses": number, "role": "member"}
+            for number in range(60, 0, -1)]
+
+    def listed(limit, before=None):
+        start = 0 if before is None else [one["id"] for one in made].index(before) + 1
+        return {"invitations": made[start:start + limit], "more": start + limit < len(made)}
+
+    page = open_page(answers={"invitations": listed})
+    dialog = administration(page, "Joining")
+    entries = dialog.get_by_role("list", name="Invitations").get_by_role("listitem")
+    expect(entries).to_have_count(50)
+    page.button("Show more").click()
+    expect(entries).to_have_count(60)
+    assert page.asked_for("invitations") == [{"limit": 50}, {"limit": 50, "before": "i11"}]
+    expect(page.button("Show more")).to_be_hidden()
 
 
 def test_a_channel_s_limits_are_set_and_it_is_archived_and_deleted(open_page):

@@ -126,6 +126,15 @@ struct AdministrationTests {
             await expectRefusal(.sessionExpired) { () throws(ChatError) in
                 try await chat.history(of: room, before: nil, for: caller)
             }
+            // Another process has not heard of the session's end: the account says it too.
+            let elsewhere = Caller(user: ann.id, session: SessionID(millisecond: 0, entropy: 1))
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.send(room: room, text: "x", nonce: .text("1"), by: elsewhere)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in try await chat.leave(room, by: elsewhere) }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.setLevel(.nothing, in: room, by: elsewhere)
+            }
             let refused = await refusal { () throws(ChatError) in
                 try await chat.logIn(email: ann.email, password: "password", device: "", address: "b")
             }
@@ -214,6 +223,8 @@ struct AdministrationTests {
                 try await chat.authenticate(token: made.token)
             }
             #expect(try await chat.authenticate(token: token).user == made.user)
+            let actions = try await chat.audit(before: nil, limit: 9, for: owner).page.map(\.action)
+            #expect(actions == [.botToken, .botMade])
             await expectRefusal(.notFound) { () throws(ChatError) in
                 try await chat.renewBotToken(of: owner.user, by: owner)
             }

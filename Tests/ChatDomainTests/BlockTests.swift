@@ -62,16 +62,19 @@ struct BlockTests {
         }
     }
 
-    @Test("a block makes no direct room of the two, whoever asks for it")
+    @Test("a block makes no direct room of the two, whoever blocked and whoever asks for it")
     func fresh() async throws {
         try await Scene.run { scene in
             let ann = try await scene.caller("ann")
             let bob = try await scene.caller("bob")
-            try await scene.chat.block(bob.user, true, by: ann)
-            for (caller, other) in [(ann, bob), (bob, ann)] {
-                await expectRefusal(.forbidden) { () throws(ChatError) in
-                    try await scene.chat.direct(with: [other.user], by: caller)
+            for (blocker, blocked) in [(ann, bob), (bob, ann)] {
+                try await scene.chat.block(blocked.user, true, by: blocker)
+                for (caller, other) in [(ann, bob), (bob, ann)] {
+                    await expectRefusal(.forbidden) { () throws(ChatError) in
+                        try await scene.chat.direct(with: [other.user], by: caller)
+                    }
                 }
+                try await scene.chat.block(blocked.user, false, by: blocker)
             }
             #expect(try await scene.chat.rooms(for: ann).rooms.isEmpty)
         }

@@ -188,4 +188,33 @@ struct ClockTests {
             #expect(logIn.user.createdAt == scene.clock.now())
         }
     }
+
+    @Test("a mute and a link for a new password end by the clock of now, and a wrong clock ends neither for good")
+    func mutesAndResets() async throws {
+        try await Scene.run { scene in
+            let (chat, clock) = (scene.chat, scene.clock)
+            let owner = try await scene.caller("ann", role: .owner)
+            let bob = try await scene.caller("bob")
+            let room = try await chat.createChannel(name: "Plaza", by: owner).room.id
+            _ = try await chat.join(room, by: bob)
+            try await chat.mute(bob.user, in: room, seconds: 86_400, by: owner)
+            let code = try await chat.makeReset(for: bob.user, by: owner).code
+            for days: Int64 in [0, -1, 2, -400, 0] {
+                clock.setTimeOfDay(days: days)
+                let isOver = days == 2
+                let muted = try await chat.members(of: room, after: nil, for: owner).page.compactMap(\.mutedUntil)
+                #expect(muted.isEmpty == isOver, "\(days)")
+                do throws(ChatError) {
+                    _ = try await chat.send(room: room, text: "x", nonce: .text("\(days)"), by: bob)
+                    #expect(isOver, "\(days)")
+                } catch { #expect(error.code == .muted && !isOver, "\(days)") }
+                do throws(ChatError) {
+                    try await chat.checkReset(code)
+                    #expect(!isOver, "\(days)")
+                } catch { #expect(error.code == .resetInvalid && isOver, "\(days)") }
+            }
+            clock.setTimeOfDay(days: -1)
+            _ = try await chat.useReset(code: code, password: "another one", device: "", address: "a")
+        }
+    }
 }

@@ -21,7 +21,8 @@ struct DeletionTests {
             let direct = try await chat.direct(with: [bob.user], by: caller).room.id
             let sent = try await chat.send(room: room, text: "stays", nonce: .text("1"), by: caller)
             try await chat.block(owner.user, true, by: caller)
-            _ = try await chat.makeReset(for: ann.id, by: owner)
+            let reset = scene.credentials.digest(try await chat.makeReset(for: ann.id, by: owner).code)
+            _ = try await chat.invite(by: caller, room: room)
             try await scene.settle()
             scene.cluster.forget()
             try await chat.deleteUser(ann.id, messages: .keep, by: owner)
@@ -45,6 +46,11 @@ struct DeletionTests {
             #expect(try await chat.history(of: room, before: nil, for: bob).events.contains(sent))
             #expect(try await !chat.eraseMessages())
             #expect(try await scene.store.read { store throws(ChatError) in try store.blockCount(of: ann.id) } == 0)
+            let secrets = try await scene.store.read { store throws(ChatError) in
+                (password: try store.passwordHash(of: ann.id), reset: try store.passwordReset(codeHash: reset))
+            }
+            #expect(secrets.password == "" && secrets.reset == nil)
+            #expect(try await chat.invitations(for: owner).page.isEmpty)
             let entry = try await chat.audit(before: nil, limit: 1, for: owner).page.first
             #expect(entry?.action == .userDeleted && entry?.user == ann.id && entry?.detail == "keep")
             // The address and the name are free, and nobody is found by them.
@@ -58,11 +64,17 @@ struct DeletionTests {
         try await Scene.run { scene in
             let chat = scene.chat
             let owner = try await scene.caller("owner", role: .owner)
-            let ann = try await scene.caller("ann")
+            let ann = try await scene.caller("ann", role: .admin)
+            let group = try await chat.createGroup(name: "Us", users: [try await scene.caller("bob").user], by: owner)
             try await chat.deleteUser(ann.user, messages: .keep, by: owner)
+            #expect(try await chat.user(ann.user).role == .member, "a former member runs nothing")
             await expectRefusal(.notFound) { () throws(ChatError) in
                 try await chat.deleteUser(ann.user, messages: .erase, by: owner)
             }
+            let added = await refusal { () throws(ChatError) in
+                try await chat.addMembers([ann.user], to: group.room.id, by: owner)
+            }
+            #expect(added?.code == .notFound && added?.field == "users")
             await expectRefusal(.notFound) { () throws(ChatError) in
                 try await chat.setActive(true, ann.user, by: owner)
             }

@@ -24,6 +24,7 @@ struct FeedTests {
             while try await chat.fillFeed() {}
             let room = try #require(try await feed(scene))
             let bob = try await chat.createUser(.of("bob"), role: .member)
+            _ = try await chat.createUser(.of("gil"), role: .guest)
             let page = try await chat.members(of: room, after: nil, for: ann).page
             #expect(Set(page.map(\.user.id)) == [ann.user, bob.id] && page.allSatisfy { $0.role == .member })
             #expect(try await chat.room(room, for: ann).unread == 0)
@@ -97,6 +98,9 @@ struct FeedTests {
                 _ = try await chat.archiveRoom(room, archived: true, by: ann)
             }
             await expectRefusal(.forbidden) { () throws(ChatError) in try await chat.deleteRoom(room, by: ann) }
+            await expectRefusal(.forbidden) { () throws(ChatError) in
+                try await chat.setBan(true, of: bob.user, from: room, by: ann)
+            }
             #expect(try await chat.updateRoom(room, name: "All", description: nil, by: ann).room.name == "All")
             try await chat.setRole(.moderator, of: eve.user, in: room, by: ann)
             try await chat.deleteMessage(sent.seq, in: room, by: eve)

@@ -83,6 +83,18 @@ struct OwnSessionTests {
             await expectRefusal(.sessionExpired) { () throws(ChatError) in
                 try await chat.followThread(sent.seq, in: room, true, by: late)
             }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.save(SavedMark(room: room, seq: sent.seq), true, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.keepDraft("z", for: DraftKey(room: room), by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.setLevel(.nothing, in: room, by: late)
+            }
+            await expectRefusal(.sessionExpired) { () throws(ChatError) in
+                try await chat.updatePreferences(PreferencesChange(sound: false), by: late)
+            }
             // On another session of theirs all goes on.
             _ = try await chat.send(room: room, text: "y", nonce: .text("2"), by: owner)
         }

@@ -173,9 +173,18 @@ struct RegistrationTests {
             let group = try await chat.createGroup(name: "Us", users: [eve.user], by: maker).room.id
             let mine = try await chat.invite(by: maker, room: group)
             let theirs = try await chat.invite(by: owner, expiresIn: 60)
-            #expect(try await chat.invitations(for: maker) == [mine.invitation])
-            #expect(try await chat.invitations(for: owner) == [mine.invitation, theirs.invitation])
-            #expect(try await chat.invitations(for: eve) == [])
+            #expect(try await chat.invitations(for: maker).page == [mine.invitation])
+            #expect(try await chat.invitations(for: owner).page == [theirs.invitation, mine.invitation])
+            #expect(try await chat.invitations(for: eve).page == [])
+            let first = try await chat.invitations(limit: 1, for: owner)
+            #expect(first.page == [theirs.invitation] && first.more)
+            let second = try await chat.invitations(before: theirs.invitation.id, limit: 1, for: owner)
+            #expect(second.page == [mine.invitation] && !second.more)
+            for limit in [0, 201] {
+                await expectRefusal(.invalidArgument) { () throws(ChatError) in
+                    try await chat.invitations(limit: limit, for: owner)
+                }
+            }
             await expectRefusal(.notFound) { () throws(ChatError) in
                 try await chat.revokeInvitation(mine.invitation.id, by: eve)
             }
@@ -187,7 +196,7 @@ struct RegistrationTests {
                 try await chat.revokeInvitation(mine.invitation.id, by: maker)
             }
             scene.clock.advance(seconds: 60)
-            #expect(try await chat.invitations(for: owner) == [])
+            #expect(try await chat.invitations(for: owner).page == [])
             let actions = try await chat.audit(before: nil, limit: 3, for: owner).page.map(\.action)
             #expect(actions == [.invitationRevoked, .invitationMade, .invitationMade])
         }

@@ -53,6 +53,19 @@ struct ResetTests {
         }
     }
 
+    @Test("are void once the account that they are for was deactivated, also when it is active again")
+    func deactivated() async throws {
+        try await Scene.run { scene in
+            let owner = try await scene.caller("owner", role: .owner)
+            let ann = try await scene.caller("ann")
+            let code = try await scene.chat.makeReset(for: ann.user, by: owner).code
+            _ = try await scene.chat.setActive(false, ann.user, by: owner)
+            #expect(await !isGood(code, scene))
+            _ = try await scene.chat.setActive(true, ann.user, by: owner)
+            #expect(await !isGood(code, scene))
+        }
+    }
+
     @Test("are void once the password is another, however it came to be")
     func overtaken() async throws {
         try await Scene.run { scene in

@@ -65,7 +65,10 @@ struct RestraintTests {
             #expect(try await chat.mutes().isEmpty)
             let members = try await chat.members(of: room.id, after: nil, for: room.other).page
             #expect(members.allSatisfy { $0.mutedUntil == nil })
-            _ = try await chat.send(room: room.id, text: "y", nonce: .text("2"), by: room.member)
+            let sent = try await chat.send(room: room.id, text: "y", nonce: .text("2"), by: room.member)
+            // What is over is not lifted any more.
+            try await chat.mute(room.member.user, in: room.id, seconds: nil, by: room.moderator)
+            #expect(try await newest(scene, room) == sent)
         }
     }
 
@@ -108,9 +111,11 @@ struct RestraintTests {
             try await chat.setBan(true, of: user, from: room.id, by: room.moderator)
             let removal = try #require(try await newest(scene, room))
             #expect(removal.body == .memberRemoved(user) && removal.actor == room.moderator.user)
-            #expect(try await audited(scene)?.action == .memberBanned)
+            let entry = try await audited(scene)
+            #expect(entry?.action == .memberBanned)
             try await chat.setBan(true, of: user, from: room.id, by: room.moderator)
             #expect(try await newest(scene, room) == removal)
+            #expect(try await audited(scene) == entry)
             await expectRefusal(.banned) { () throws(ChatError) in try await chat.join(room.id, by: room.member) }
             let added = await refusal { () throws(ChatError) in
                 try await chat.addMembers([user], to: room.id, by: room.other)
@@ -154,6 +159,31 @@ struct RestraintTests {
             let admin = try await scene.caller("admin", role: .admin)
             try await chat.setBan(true, of: room.owner.user, from: room.id, by: admin)
             #expect(try await chat.room(room.id, for: room.moderator).membership?.role == .owner)
+        }
+    }
+
+    @Test("at most ten thousand people are banned from a room")
+    func banLimit() async throws {
+        try await Scene.run { scene in
+            let room = try await Room(scene)
+            let most = Limits.bansPerRoom
+            let actor = room.owner.user
+            try await scene.store.write { transaction throws(ChatError) in
+                for number in 1..<most {
+                    let id = UserID(millisecond: 0, entropy: UInt32(number))
+                    try transaction.insert(
+                        User(
+                            id: id, email: "\(id)@example.org", handle: "", name: "x",
+                            avatar: Avatar(picture: "a", color: "#000000"), role: .member,
+                            createdAt: Timestamp(milliseconds: 0)), passwordHash: "")
+                    try transaction.ban(id, from: room.id, by: actor, at: Timestamp(milliseconds: 0))
+                }
+            }
+            try await scene.chat.setBan(true, of: room.member.user, from: room.id, by: room.owner)
+            await expectRefusal(.forbidden) { () throws(ChatError) in
+                try await scene.chat.setBan(true, of: room.other.user, from: room.id, by: room.owner)
+            }
+            #expect(try await scene.chat.room(room.id, for: room.other).membership != nil)
         }
     }
 

@@ -295,8 +295,8 @@ struct FrameTests {
                 #"{"code":"c","link":"http://localhost/reset/c","expires_at":77}"#
             ),
             (
-                Answer.invitations([toRoom, general]),
-                #"{"invitations":[{"id":"0000000000001","role":"guest","room":"0000000000001","uses":3,"created_by":"0000000000002","created_at":0,"expires_at":77},{"id":"0000000000001","role":"admin","uses":3,"created_at":0,"expires_at":77}]}"#
+                Answer.invitations([toRoom, general], more: true),
+                #"{"invitations":[{"id":"0000000000001","role":"guest","room":"0000000000001","uses":3,"created_by":"0000000000002","created_at":0,"expires_at":77},{"id":"0000000000001","role":"admin","uses":3,"created_at":0,"expires_at":77}],"more":true}"#
             ),
             (
                 Answer.invitation(toRoom, code: "c", link: "l"),

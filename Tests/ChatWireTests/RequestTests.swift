@@ -102,7 +102,7 @@ struct RequestTests {
             case .createReset: try self.read("reset.create", ["user": .string(user.description)])
             case .useReset: try self.read("reset.use", ["code": "c", "password": "12345678"])
             case .setRegistration: try self.read("registration.set", ["mode": "open"])
-            case .invitations: try self.read("invitations", [:])
+            case .invitations: try self.read("invitations", ["before": .string(user.description)])
             case .revokeInvitation: try self.read("invitation.revoke", ["invitation": .string(user.description)])
             case .acceptInvitation: try self.read("invitation.accept", ["code": "c"])
             case .createBot: try self.read("bot.create", ["name": "Robot", "avatar": avatar])
@@ -172,7 +172,8 @@ struct RequestTests {
             .administration(.accounts(after: nil, query: "an", limit: 100)),
             .administration(.createReset(user: user)),
             .administration(.useReset(code: "c", password: "12345678", device: nil)),
-            .administration(.setRegistration(.open)), .administration(.invitations),
+            .administration(.setRegistration(.open)),
+            .administration(.invitations(before: InvitationID(rawValue: user.rawValue), limit: 100)),
             .administration(.revokeInvitation(InvitationID(millisecond: 2_000_000_000_000, entropy: 8))),
             .administration(.acceptInvitation(code: "c")),
             .administration(

@@ -244,6 +244,42 @@ def test_the_owner_opens_and_closes_registration(start):
         "invitation", "closed", "open"]
 
 
+def test_the_owner_leaves_registration_to_administrators(start):
+    community = Community(start())
+    owner, member = community.wire(community.owner), community.wire(community.account())
+    room = member.request("channel.create", name="Open to members")["room"]["id"]
+    by_member, by_owner = (wire.request("invite", room=room, uses=2)["code"] for wire in (member, owner))
+    assert refusal(member.request, "registration.set", mode="administrators")["code"] == "forbidden"
+    owner.request("registration.set", mode="administrators")
+    assert Wire(community.server.port).ready["server"]["registration"] == "administrators"
+    person = {"email": "new@example.org", "password": PASSWORD, **profile("New")}
+    error = refusal(Wire(community.server.port).request, "register", invitation=by_member, **person)
+    assert error["code"] == "registration_closed" and "administrator" in error["message"]
+    response, answer = Browser(community.server).post("register", {"invitation": by_member, **person})
+    assert response.status == 403 and answer["error"]["code"] == "registration_closed"
+    response, page = fetch(community.server.port, "GET", f"/invite/{by_member}")
+    assert response.status == 410 and "administrator" in page
+    assert community.wire(community.account()).request("invitation.accept", code=by_member)["room"]["id"] == room
+    response, answer = Browser(community.server).post("register", {"invitation": by_owner, **person})
+    assert response.status == 200
+
+
+def test_invitations_come_in_pages_from_the_newest_on(start):
+    community = Community(start())
+    owner = community.wire(community.owner)
+    made = [owner.request("invite", uses=number)["uses"] for number in range(1, 8)]
+    found, before = [], {}
+    while True:
+        page = owner.request("invitations", limit=3, **before)
+        found += [one["uses"] for one in page["invitations"]]
+        if not page["more"]:
+            break
+        before = {"before": page["invitations"][-1]["id"]}
+    assert found == made[::-1]
+    for limit in (0, 201):
+        assert refusal(owner.request, "invitations", limit=limit)["code"] == "invalid_argument"
+
+
 def test_an_invitation_to_a_room_brings_in_new_people_and_those_who_are_there(community):
     maker, member, joiner = (community.account(name) for name in ("Maker", "Member", "Joiner"))
     wire, other = community.wire(maker), community.wire(member)

@@ -169,7 +169,7 @@ extension StorageCheck {
             }
             try require(absent, is: .notFound)
         },
-        StorageCheck("invitations that can be used are listed, of one maker or of all, the last to end first") {
+        StorageCheck("invitations that can be used are listed, of one maker or of all, in pages from the newest on") {
             place in
             let it = try await Fixture(place)
             try await it.make(users: 2)
@@ -181,15 +181,20 @@ extension StorageCheck {
             try await it.write { store throws(ChatError) in
                 for invitation in made { try store.insert(invitation, codeHash: Sample.hash(invitation.id)) }
             }
-            func listed(_ maker: Int?, _ limit: Int = 9) async throws(ChatError) -> [Invitation] {
+            func listed(
+                _ maker: Int?, before: InvitationID? = nil, _ limit: Int = 9
+            ) async throws(ChatError) -> [Invitation] {
                 try await it.read { store throws(ChatError) in
                     try store.invitations(
-                        madeBy: maker.map(Sample.userID), endingAfter: Sample.time(20), limit: limit)
+                        madeBy: maker.map(Sample.userID), endingAfter: Sample.time(20), before: before, limit: limit)
                 }
             }
-            try require(try await listed(nil), is: [made[2], made[1], made[0], made[4]])
+            try require(try await listed(nil), is: [made[4], made[2], made[1], made[0]])
             try require(try await listed(1), is: [made[2], made[0]])
-            try require(try await listed(nil, 1), is: [made[2]])
+            try require(try await listed(nil, 1), is: [made[4]])
+            try require(try await listed(nil, before: made[4].id, 2), is: [made[2], made[1]])
+            try require(try await listed(1, before: made[2].id), is: [made[0]])
+            try require(try await listed(nil, before: made[0].id), is: [])
             let byID = try await it.read { store throws(ChatError) in
                 [try store.invitation(made[1].id), try store.invitation(InvitationID(millisecond: 0, entropy: 9))]
             }
@@ -197,7 +202,7 @@ extension StorageCheck {
             try await it.write { store throws(ChatError) in try store.deleteInvitation(made[2].id) }
             try require(try await listed(1), is: [made[0]])
             try await it.write { store throws(ChatError) in try store.deleteInvitations(madeBy: Sample.userID(1)) }
-            try require(try await listed(nil), is: [made[1], made[4]])
+            try require(try await listed(nil), is: [made[4], made[1]])
             let code = try await it.read { store throws(ChatError) in
                 try store.invitation(codeHash: Sample.hash(made[0].id))
             }

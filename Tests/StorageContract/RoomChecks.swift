@@ -77,6 +77,42 @@ extension StorageCheck {
                 try await it.read { store throws(ChatError) in try store.channel(named: "Cafe")?.description },
                 is: "of coffee")
         },
+        StorageCheck("channel names that look alike are one name, and those that only sound alike are two") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 1)
+            func make(_ number: Int, _ name: String) async throws(ChatError) {
+                var channel = Sample.room(number, .channel)
+                channel.name = name
+                let made = channel
+                try await it.write { store throws(ChatError) in try store.insert(made) }
+            }
+            try await make(1, "Space Beta 7")
+            let alike = [
+                "space  beta 7", "SPACE\u{a0}BETA\u{3000}7", "Ｓｐａｃｅ Ｂｅｔａ ７", "Spасе Веtа 7", "𝐒𝐩𝐚𝐜𝐞 𝖡𝖾𝗍𝖺 𝟕",
+                "ⓢⓟⓐⓒⓔ Ⓑⓔⓣⓐ 7",
+                "SPΑCΕ ΒΕΤΑ 7", "ѕрасе вета 7", "Sᴘᴀᴄᴇ Bᴇᴛᴀ 7",
+            ]
+            for name in alike {
+                let refusal = await it.refusal { () throws(ChatError) in try await make(2, name) }
+                try require(refusal, is: .nameTaken, name)
+            }
+            // Digits, accents and other letters make another name, in any alphabet.
+            let others = ["Space Beta l", "Spacé Beta 7", "Space Beta", "SpaceBeta 7", "Жуки 7", "жаба", "鳥", "鳥類"]
+            for (number, name) in others.enumerated() { try await make(number + 2, name) }
+            // A channel may take another spelling of its own name, and its old one is free once it has another.
+            try await it.write { store throws(ChatError) in
+                guard var channel = try store.room(Sample.roomID(1)) else { return }
+                channel.name = "Ｓｐａｃｅ Beta 7"
+                try store.update(channel)
+                channel.name = "Time"
+                try store.update(channel)
+            }
+            try await make(20, "SPACE BETA 7")
+            try require(
+                await it.refusal { () throws(ChatError) in try await make(21, "tіmе") }, is: .nameTaken)
+            try await it.write { store throws(ChatError) in try store.delete(Sample.roomID(1)) }
+            try await make(21, "tіmе")
+        },
         StorageCheck("a membership begins with insert and ends with delete, and is counted") { place in
             let it = try await Fixture(place)
             try await it.make(users: 3)

@@ -108,8 +108,10 @@ extension RecordingTransaction {
     func isInactive(_ user: UserID) throws(ChatError) -> Bool { try base.isInactive(user) }
     func hasOwner(besides user: UserID) throws(ChatError) -> Bool { try base.hasOwner(besides: user) }
     func invitation(_ id: InvitationID) throws(ChatError) -> Invitation? { try base.invitation(id) }
-    func invitations(madeBy maker: UserID?, endingAfter now: Timestamp, limit: Int) throws(ChatError) -> [Invitation] {
-        try base.invitations(madeBy: maker, endingAfter: now, limit: limit)
+    func invitations(
+        madeBy maker: UserID?, endingAfter now: Timestamp, before: InvitationID?, limit: Int
+    ) throws(ChatError) -> [Invitation] {
+        try base.invitations(madeBy: maker, endingAfter: now, before: before, limit: limit)
     }
     func spentInvitations(endedBefore end: Timestamp, limit: Int) throws(ChatError) -> [InvitationID] {
         try base.spentInvitations(endedBefore: end, limit: limit)

@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { question } from "./question.js";
 import { roomLabel } from "./room-name.js";
-import { momentText } from "./times.js";
+import { sinceText } from "./times.js";
 
 const parts = [["member", "Member"], ["moderator", "Moderator"], ["owner", "Owner"]];
 /** How long somebody may be muted. Seconds. */
@@ -49,7 +49,7 @@ export function memberActions(room, member, me, perform) {
 /** Takes somebody's word for a while, or gives it back. */
 function muting({ person, mutedUntil }, mute) {
   if (mutedUntil && mutedUntil > Date.now()) {
-    return el("div", { class: "inline-action" }, el("p", { class: "soft" }, `Muted until ${momentText(mutedUntil)}`),
+    return el("div", { class: "inline-action" }, el("p", { class: "soft" }, `Muted until ${sinceText(mutedUntil)}`),
       el("button", { class: "button", type: "button", onclick: () => mute(null) }, "Let them write"));
   }
   const span = el("select", { "aria-label": `For how long is ${person.name} muted?` }, ...spans.map(([value, name]) => el("option", { value }, name)));

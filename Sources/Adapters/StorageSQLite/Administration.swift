@@ -35,14 +35,17 @@ extension SnapshotReading {
         try connection.first(.invitationByID, id) { row throws(ChatError) in try Invitation(row) }
     }
 
-    func invitations(madeBy maker: UserID?, endingAfter now: Timestamp, limit: Int) throws(ChatError) -> [Invitation] {
+    func invitations(
+        madeBy maker: UserID?, endingAfter now: Timestamp, before: InvitationID?, limit: Int
+    ) throws(ChatError) -> [Invitation] {
+        let before = before.map { Int64(bitPattern: $0.rawValue) } ?? .max
         guard let maker else {
-            return try connection.all(.liveInvitations, now, rowLimit(limit)) { row throws(ChatError) in
+            return try connection.all(.liveInvitations, now, rowLimit(limit), before) { row throws(ChatError) in
                 try Invitation(row)
             }
         }
-        return try connection.all(.liveInvitationsOfMaker, now, rowLimit(limit), maker) { row throws(ChatError) in
-            try Invitation(row)
+        return try connection.all(.liveInvitationsOfMaker, now, rowLimit(limit), before, maker) {
+            row throws(ChatError) in try Invitation(row)
         }
     }
 

@@ -184,7 +184,8 @@ enum Setting {
     static let pruned = "pruned_through"
 }
 
-/// What makes two channels' names one: their lower-case form, without what nobody sees.
+/// What a channel is looked up by: its name in lower case, without what nobody sees. Which names are alike is
+/// `ChannelLikeness`'s to say; names that differ in it differ in this too.
 func channelKey(_ name: String) -> String {
     let seen = name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
     return String(String.UnicodeScalarView(seen)).lowercased()

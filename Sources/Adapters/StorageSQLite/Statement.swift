@@ -7,7 +7,7 @@ enum Statement: Int, CaseIterable {
     case setting, setSetting, removeSetting
     case sessionByToken, sessionsOfUser, insertSession, setLastUse, deleteSession, deleteSessionsOfUser
     case invitationByCode, insertInvitation, setUsesLeft
-    case roomByID, channelByKey, channelKeys, insertRoom, countMembers
+    case roomByID, channelByKey, channelNames, insertRoom, countMembers
     case roomByDirectKey, directKeyOfRoom, feed, updateRoom, deleteRoom
     case insertDeletedRoom, deletedRoom, deleteDeletedRoom, eraseEvents
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
@@ -140,7 +140,7 @@ enum Statement: Int, CaseIterable {
 
         case .roomByID: "SELECT \(ColumnList.room) FROM room r WHERE r.id = ?1"
         case .channelByKey: "SELECT \(ColumnList.room) FROM room r WHERE r.channel_key = ?1"
-        case .channelKeys: "SELECT channel_key FROM room WHERE channel_key IS NOT NULL"
+        case .channelNames: "SELECT name FROM room WHERE channel_key IS NOT NULL"
         case .insertRoom:
             """
             INSERT INTO room(
@@ -342,13 +342,13 @@ enum Statement: Int, CaseIterable {
         case .invitationByID: "SELECT \(ColumnList.invitation) FROM invitation WHERE id = ?1"
         case .liveInvitations:
             """
-            SELECT \(ColumnList.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1
-            ORDER BY expires_at DESC LIMIT ?2
+            SELECT \(ColumnList.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1 AND id < ?3
+            ORDER BY id DESC LIMIT ?2
             """
         case .liveInvitationsOfMaker:
             """
-            SELECT \(ColumnList.invitation) FROM invitation WHERE uses_left > 0 AND expires_at > ?1 AND created_by = ?3
-            ORDER BY expires_at DESC LIMIT ?2
+            SELECT \(ColumnList.invitation) FROM invitation
+            WHERE uses_left > 0 AND expires_at > ?1 AND id < ?3 AND created_by = ?4 ORDER BY id DESC LIMIT ?2
             """
         case .deleteInvitation: "DELETE FROM invitation WHERE id = ?1"
         case .deleteInvitationsIntoRoom: "DELETE FROM invitation WHERE room = ?1"

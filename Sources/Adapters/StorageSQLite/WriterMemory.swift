@@ -1,4 +1,5 @@
 import ChatModel
+import StorageAPI
 
 /// What the writer knows without asking SQLite, and what its open transaction has added.
 ///
@@ -54,7 +55,7 @@ struct WriterMemory {
         case room(RoomID)
         case person(UserID)
         case directory
-        case channelKeys
+        case channelNames
         case inactive
         case membership(MembershipKey)
         case block(BlockKey)
@@ -70,9 +71,10 @@ struct WriterMemory {
     /// Appended in the open transaction.
     private(set) var events: [Event] = []
     private(set) var directorySeq: Int64?
-    /// The keys of all channels, nil until they were read. Swift compares them by characters, where SQLite would
-    /// compare bytes and let two spellings of one name (é, and e with its accent) stand beside each other.
-    private(set) var channelKeys: Set<String>?
+    /// How many channels have a name that is alike, by their likeness; nil until they were read. Swift compares it by
+    /// characters, where SQLite would compare bytes and let two spellings of one name (é, and e with its accent) stand
+    /// beside each other. More than one are from before names were compared like this.
+    private var channelNames: [String: Int]?
     /// Whose accounts are deactivated or deleted, nil until they were read.
     private(set) var inactive: Set<UserID>?
     private var touched: [Touched] = []
@@ -101,7 +103,7 @@ struct WriterMemory {
             case .room(let id): rooms.forget(id)
             case .person(let id): personSeqs.forget(id)
             case .directory: directorySeq = nil
-            case .channelKeys: channelKeys = nil
+            case .channelNames: channelNames = nil
             case .inactive: inactive = nil
             case .membership(let key): members.forget(key)
             case .block(let key): blocks.forget(key)
@@ -158,16 +160,21 @@ struct WriterMemory {
     }
 
     /// What was read from the database; nothing to undo.
-    mutating func learn(channelKeys keys: [String]) { channelKeys = Set(keys) }
-
-    mutating func add(channelKey key: String) {
-        touched.append(.channelKeys)
-        channelKeys?.insert(key)
+    mutating func learn(channels names: [String]) {
+        channelNames = names.reduce(into: [:]) { $0[ChannelLikeness.of($1), default: 0] += 1 }
     }
 
-    mutating func remove(channelKey key: String) {
-        touched.append(.channelKeys)
-        channelKeys?.remove(key)
+    /// Nil where it is not known.
+    func channels(like name: String) -> Int? { channelNames.map { $0[ChannelLikeness.of(name)] ?? 0 } }
+
+    mutating func add(channel name: String) {
+        touched.append(.channelNames)
+        channelNames?[ChannelLikeness.of(name), default: 0] += 1
+    }
+
+    mutating func remove(channel name: String) {
+        touched.append(.channelNames)
+        channelNames?[ChannelLikeness.of(name), default: 1] -= 1
     }
 
     /// What was read from the database; nothing to undo.

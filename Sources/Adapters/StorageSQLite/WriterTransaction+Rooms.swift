@@ -10,7 +10,7 @@ extension WriterTransaction {
 
     private func insert(_ room: Room, directKey: String?, pair: DirectPair?) throws(ChatError) {
         let key = room.kind == .channel ? channelKey(room.name) : nil
-        if let key, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
+        if key != nil, try isTaken(room.name) { throw ChatError(.nameTaken, field: "name") }
         if room.kind == .feed, try feed() != nil { throw ChatError(.nameTaken, "There is a feed.", field: "name") }
         try willWrite()
         try connection.run(
@@ -19,24 +19,25 @@ extension WriterTransaction {
         memory.set(
             WriterMemory.RoomFacts(lastSeq: 0, isArchived: room.isArchived, pair: pair, slowMode: room.slowMode),
             of: room.id)
-        if let key { memory.add(channelKey: key) }
+        if key != nil { memory.add(channel: room.name) }
     }
 
     func update(_ room: Room) throws(ChatError) {
         guard let old = try self.room(room.id) else { throw ChatError(.notFound) }
         let (oldKey, key) = room.kind == .channel ? (channelKey(old.name), channelKey(room.name)) : (nil, nil)
-        if let key, key != oldKey, try isTaken(channelKey: key) { throw ChatError(.nameTaken, field: "name") }
+        let isRenamed = key != oldKey
+        if isRenamed, try isTaken(room.name, besides: old.name) { throw ChatError(.nameTaken, field: "name") }
         var facts = try facts(of: room.id)
         facts.isArchived = room.isArchived
         facts.slowMode = room.slowMode
         try willWrite()
         try connection.run(
-            .updateRoom, room.id, room.name, key == oldKey ? nil : key, room.description,
+            .updateRoom, room.id, room.name, isRenamed ? key : nil, room.description,
             Int64(room.isArchived ? 1 : 0), room.slowMode,
             room.retention)
-        if let key, let oldKey, key != oldKey {
-            memory.remove(channelKey: oldKey)
-            memory.add(channelKey: key)
+        if isRenamed {
+            memory.remove(channel: old.name)
+            memory.add(channel: room.name)
         }
         memory.set(facts, of: room.id)
     }
@@ -56,7 +57,7 @@ extension WriterTransaction {
         try connection.run(.insertDeletedRoom, room)
         for user in members { try connection.run(.deleteFollows, user, room) }
         for user in members { memory.set(nil, WriterMemory.MembershipKey(user: user, room: room)) }
-        if old.kind == .channel { memory.remove(channelKey: channelKey(old.name)) }
+        if old.kind == .channel { memory.remove(channel: old.name) }
         memory.forget(room)
     }
 
@@ -86,11 +87,13 @@ extension WriterTransaction {
         memory.forget(WriterMemory.MembershipKey(user: user, room: room))
     }
 
-    private func isTaken(channelKey key: String) throws(ChatError) -> Bool {
-        if let known = memory.channelKeys { return known.contains(key) }
-        let keys = try connection.all(.channelKeys) { $0.text(0) }
-        memory.learn(channelKeys: keys)
-        return keys.contains(key)
+    /// Whether a channel's name is like `name`, besides the one that is called `own` now.
+    private func isTaken(_ name: String, besides own: String? = nil) throws(ChatError) -> Bool {
+        if memory.channels(like: name) == nil {
+            memory.learn(channels: try connection.all(.channelNames) { $0.text(0) })
+        }
+        let isOwn = own.map { ChannelLikeness.of($0) == ChannelLikeness.of(name) } ?? false
+        return (memory.channels(like: name) ?? 0) > (isOwn ? 1 : 0)
     }
 
     /// Throws `not_found` where room or account is missing and `invalid_argument` where the membership exists.

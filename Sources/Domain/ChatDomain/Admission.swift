@@ -26,6 +26,11 @@ extension ReadTransaction {
             return Admission(role: .member)
         }
         let invitation = try validInvitation(codeHash: codeHash, at: now)
+        if mode == .administrators, let maker = invitation.createdBy, try user(maker)?.role.administers != true {
+            throw ChatError(
+                .registrationClosed,
+                "Only an owner or administrator of this server invites new people. Ask one of them for a link.")
+        }
         return Admission(role: invitation.role, room: invitation.room)
     }
 

@@ -11,7 +11,7 @@ extension Chat {
     package func keepDraft(_ text: String, for key: DraftKey, by caller: Caller) async throws(ChatError) -> Int64? {
         try TextRules.checkDraft(text)
         let now = clock.now()
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             try transaction.refuseInactive(caller.user)
             guard try transaction.isMember(caller.user, of: key.room) else {
                 throw try transaction.refusalOfOutsider(key.room, caller.user)

@@ -30,7 +30,8 @@ extension Chat {
                 guard try transaction.account(caller.user).role.mayInvite(role) else { throw ChatError(.forbidden) }
             }
             let most = Limits.invitationsPerPerson
-            let present = try transaction.invitations(madeBy: caller.user, endingAfter: now, limit: most)
+            let present = try transaction.invitations(
+                madeBy: caller.user, endingAfter: now, before: nil, limit: most)
             guard present.count < most else {
                 throw ChatError(.forbidden, "You have \(most) invitations, the most there may be. Revoke some first.")
             }
@@ -47,14 +48,20 @@ extension Chat {
         }
     }
 
-    /// The invitations that can still be used, the last to end first: for owners and administrators everybody's, for others
-    /// their own.
-    package func invitations(for caller: Caller) async throws(ChatError) -> [Invitation] {
+    /// The invitations that can still be used, the newest first, below `before` (nil: the newest of all), and whether there
+    /// are more: for owners and administrators everybody's, for others their own.
+    ///
+    /// - Parameter limit: 1 to 200.
+    package func invitations(
+        before: InvitationID? = nil, limit: Int = Limits.invitationsPage.usual, for caller: Caller
+    ) async throws(ChatError) -> (page: [Invitation], more: Bool) {
+        let limit = try checked(limit, Limits.invitationsPage)
         let now = clock.now()
         return try await store.read { transaction throws(ChatError) in
             let asker = try transaction.account(caller.user)
-            return try transaction.invitations(
-                madeBy: asker.role.administers ? nil : asker.id, endingAfter: now, limit: Limits.invitationsPerPerson)
+            let found = try transaction.invitations(
+                madeBy: asker.role.administers ? nil : asker.id, endingAfter: now, before: before, limit: limit + 1)
+            return firstPage(found, of: limit)
         }
     }
 

@@ -8,7 +8,7 @@ extension Chat {
     /// Throws `not_member`, `not_found`.
     package func setLevel(_ level: NotifyLevel, in room: RoomID, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             try transaction.refuseInactive(caller.user)
             guard let found = try transaction.room(room),
                 let membership = try transaction.membership(of: caller.user, in: room)

@@ -24,7 +24,7 @@ extension Chat {
             throw ChatError(.invalidArgument, "This is no time.", field: "dnd_until")
         }
         let now = clock.now()
-        return try await store.write { transaction throws(ChatError) in
+        return try await store.write(as: caller) { transaction throws(ChatError) in
             try transaction.refuseInactive(caller.user)
             let before = try transaction.preferences(of: caller.user)
             let changed = change.applied(to: before)

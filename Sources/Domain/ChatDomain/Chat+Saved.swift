@@ -9,7 +9,7 @@ extension Chat {
     package func save(_ mark: SavedMark, _ isSaved: Bool, by caller: Caller) async throws(ChatError) {
         let now = clock.now()
         let user = caller.user
-        try await store.write { transaction throws(ChatError) in
+        try await store.write(as: caller) { transaction throws(ChatError) in
             try transaction.refuseInactive(user)
             guard try transaction.isSaved(mark, by: user) != isSaved else { return }
             if isSaved { try transaction.requireSavable(mark, by: user) }

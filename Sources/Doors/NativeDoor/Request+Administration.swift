@@ -25,7 +25,9 @@ extension AdministrationRequest {
         case .setRegistration(let mode):
             try await chat.setRegistration(mode, by: caller)
             return Answer.done
-        case .invitations: return Answer.invitations(try await chat.invitations(for: caller))
+        case .invitations(let before, let limit):
+            let found = try await chat.invitations(before: before, limit: limit, for: caller)
+            return Answer.invitations(found.page, more: found.more)
         case .revokeInvitation(let invitation):
             try await chat.revokeInvitation(invitation, by: caller)
             return Answer.done

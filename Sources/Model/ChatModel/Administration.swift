@@ -2,7 +2,10 @@
 package enum RegistrationMode: String, Hashable, Sendable, CaseIterable {
     /// Nobody registers, invited or not.
     case closed
-    /// Whoever has an invitation.
+    /// Whoever has an invitation of an owner's or administrator's; others' invitations bring into their room those who have
+    /// an account.
+    case administrators
+    /// Whoever has an invitation, also a member's into a room.
     case invitation
     /// Everyone.
     case open

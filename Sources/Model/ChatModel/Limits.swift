@@ -96,6 +96,7 @@ package enum Limits {
     /// Accounts, as those who run the server see them.
     package static let accountsPage = PageSize(usual: 100, most: 200)
     package static let auditPage = PageSize(usual: 50, most: 200)
+    package static let invitationsPage = PageSize(usual: 100, most: 200)
     package static let syncPage = PageSize(usual: 500, most: 1000)
     /// UTF-8 bytes of message text after which a page of `history` or `sync` ends, however many events it may hold:
     /// an answer longer than what may wait for a connection would close it.

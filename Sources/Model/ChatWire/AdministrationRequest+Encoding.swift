@@ -49,7 +49,9 @@ extension AdministrationRequest {
             writer.member("password", password)
             if let device { writer.member("device", device) }
         case .setRegistration(let mode): writer.member("mode", mode.rawValue)
-        case .invitations: break
+        case .invitations(let before, let limit):
+            if let before { writer.member("before", before.description) }
+            writer.member("limit", Int64(limit))
         case .revokeInvitation(let invitation): writer.member("invitation", invitation.description)
         case .acceptInvitation(let code): writer.member("code", code)
         case .createBot(let name, let handle, let avatar):

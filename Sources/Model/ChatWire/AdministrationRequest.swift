@@ -12,7 +12,7 @@ package enum AdministrationRequest: Hashable, Sendable {
     /// Logs in.
     case useReset(code: String, password: String, device: String?)
     case setRegistration(RegistrationMode)
-    case invitations
+    case invitations(before: InvitationID?, limit: Int)
     case revokeInvitation(InvitationID)
     case acceptInvitation(code: String)
     /// A handle is made from the name where there is none.
@@ -49,7 +49,9 @@ package enum AdministrationRequest: Hashable, Sendable {
                 password: try arguments.string("password", most: Limits.passwordBytes.upperBound),
                 device: try arguments.device())
         case .setRegistration: self = .setRegistration(try arguments.word("mode"))
-        case .invitations: self = .invitations
+        case .invitations:
+            self = .invitations(
+                before: try arguments.optionalID("before"), limit: try arguments.limit(Limits.invitationsPage))
         case .revokeInvitation: self = .revokeInvitation(try arguments.id("invitation"))
         case .acceptInvitation:
             self = .acceptInvitation(code: try arguments.string("code", most: Limits.secretBytes))

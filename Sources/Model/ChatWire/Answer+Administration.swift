@@ -38,9 +38,9 @@ extension Answer {
     }
 
     /// For `invitations`.
-    package static func invitations(_ invitations: [Invitation]) -> [UInt8] {
+    package static func invitations(_ page: [Invitation], more: Bool) -> [UInt8] {
         ok { writer in
-            writer.list("invitations", invitations) { writer, invitation in
+            writer.list("invitations", page) { writer, invitation in
                 writer.beginObject()
                 writer.member("id", invitation.id.description)
                 writer.member("role", invitation.role.rawValue)
@@ -51,6 +51,7 @@ extension Answer {
                 writer.member("expires_at", invitation.expiresAt)
                 writer.endObject()
             }
+            writer.member("more", more)
         }
     }
 

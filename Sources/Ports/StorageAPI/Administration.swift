@@ -14,9 +14,11 @@ package protocol AdministrationQueries {
     func hasOwner(besides user: UserID) throws(ChatError) -> Bool
 
     func invitation(_ id: InvitationID) throws(ChatError) -> Invitation?
-    /// What `maker` made (nil: whoever made it) that has uses left and ends after `now`, the last to end first, at most
-    /// `limit`.
-    func invitations(madeBy maker: UserID?, endingAfter now: Timestamp, limit: Int) throws(ChatError) -> [Invitation]
+    /// What `maker` made (nil: whoever made it) that has uses left and ends after `now`, with an id below `before` (nil:
+    /// the newest of all), newest first, at most `limit`.
+    func invitations(
+        madeBy maker: UserID?, endingAfter now: Timestamp, before: InvitationID?, limit: Int
+    ) throws(ChatError) -> [Invitation]
     /// Invitations that nobody comes in by any more: used up, ended before `end`, or into a room that is gone; at most
     /// `limit`.
     func spentInvitations(endedBefore end: Timestamp, limit: Int) throws(ChatError) -> [InvitationID]

@@ -9,9 +9,12 @@ import { sinceText } from "../times.js";
 import { sectionHead } from "../sections.js";
 import { makeInvitation } from "./invite.js";
 
+const pageSize = 50;
+
 const modes = [
   ["closed", "Nobody", "Invitation links rest until you open registration again."],
-  ["invitation", "With an invitation", "Who has a link makes an account."],
+  ["administrators", "Whom an administrator invites", "Members’ links only bring people with an account into a room."],
+  ["invitation", "Whoever is invited", "Members may invite new people too, into a room."],
   ["open", "Everybody", "Whoever finds this server makes an account."],
 ];
 
@@ -20,7 +23,7 @@ export class InvitationsSection {
     this.host = host;
     this.list = new PagedList({
       label: "Invitations", empty: "No invitation is open. Make one, and give its link to whom you want here.",
-      load: () => this.load(), item: (invitation) => this.item(invitation),
+      load: (before) => this.load(before), item: (invitation) => this.item(invitation),
     });
     this.element = el("section", {},
       sectionHead("Joining", "Who may make an account here."), this.registration(),
@@ -53,10 +56,10 @@ export class InvitationsSection {
     return el("div", { class: "block" }, form.element);
   }
 
-  async load() {
-    const { invitations } = await ask(this.host, "invitations");
+  async load(before) {
+    const { invitations, more } = await ask(this.host, "invitations", { limit: pageSize, ...(before ? { before } : {}) });
     await this.host.names.learn({ users: invitations.map((one) => one.created_by), rooms: invitations.map((one) => one.room) });
-    return { items: invitations };
+    return { items: invitations, next: more && invitations.length > 0 ? invitations.at(-1).id : undefined };
   }
 
   item(invitation) {

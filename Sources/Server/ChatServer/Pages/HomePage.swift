@@ -14,7 +14,8 @@ enum HomePage {
     private static func account(_ registration: RegistrationMode) -> HTML {
         switch registration {
         case .closed: "<p>To get an account, ask the owner or an administrator.</p>"
-        case .invitation: "<p>To get an account, ask for an invitation link: an owner or administrator makes one.</p>"
+        case .administrators, .invitation:
+            "<p>To get an account, ask for an invitation link: an owner or administrator makes one.</p>"
         case .open: "<p>Everyone can make an account here, with the request <code>register</code>.</p>"
         }
     }
