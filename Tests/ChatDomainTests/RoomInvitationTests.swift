@@ -77,6 +77,8 @@ struct RoomInvitationTests {
     func full() async throws {
         try await Scene.run { scene in
             let chat = scene.chat
+            // Before there is an owner nobody can register.
+            _ = try await scene.caller("owner", role: .owner)
             let (ann, bob) = (try await scene.caller("ann"), try await scene.caller("bob"))
             let others = (2..<Limits.groupMembers).map { UserID(millisecond: 0, entropy: UInt32($0)) }
             try await scene.store.write { transaction throws(ChatError) in

@@ -138,15 +138,13 @@ struct ReceivingTests {
             .setUserRole(user: other, role: .owner), .setUserRole(user: other, role: .guest),
             .setActive(user: other, active: true), .deleteUser(user: other, messages: .keep),
             .deleteAccount(password: "12345678", messages: .erase), .accounts(after: nil, query: nil, limit: 100),
-            .accounts(after: other, query: "an", limit: 1), .createReset(user: other),
+            .accounts(after: other, query: "an", limit: 1), .createReset(user: other), .renewBotToken(user: other),
             .useReset(code: "c", password: "12345678", device: nil),
             .useReset(code: "c", password: "12345678", device: "d"), .setRegistration(.closed),
-            .invitations(before: nil, limit: 100),
-            .invitations(before: InvitationID(millisecond: 0, entropy: 5), limit: 1),
+            .invitations(before: nil, limit: 100), .invitations(before: .init(millisecond: 0, entropy: 5), limit: 1),
             .revokeInvitation(InvitationID(millisecond: 0, entropy: 5)), .acceptInvitation(code: "c"),
             .createBot(name: "n", handle: nil, avatar: Avatar(picture: "fox", color: "#c0ffee")),
             .createBot(name: "n", handle: "h", avatar: Avatar(picture: "fox", color: "#c0ffee")),
-            .renewBotToken(user: other),
         ]
     }
 
