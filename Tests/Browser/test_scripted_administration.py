@@ -86,7 +86,7 @@ def test_an_administrator_is_offered_what_administrators_may(open_page):
     assert page.page.get_by_role("dialog", name="Gus").get_by_role("radio").count() == 2
     page.page.keyboard.press("Escape")
     tab(page, "Joining")
-    expect(dialog.get_by_text("Who may register: with an invitation.")).to_be_visible()
+    expect(dialog.get_by_text("Who may register: whoever is invited.")).to_be_visible()
     expect(dialog.get_by_role("radio")).to_have_count(0)
 
 

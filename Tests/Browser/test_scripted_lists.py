@@ -1,6 +1,9 @@
 """Lists of messages, levels of rooms, presence and notifications over a scripted core."""
 
+import datetime
 import re
+import time
+import zoneinfo
 
 import pytest
 from playwright.sync_api import expect
@@ -168,6 +171,13 @@ def test_notifications_are_asked_for_by_a_button_only(open_page):
     assert page.page.evaluate("window.wanted") == 1
 
 
+def where_it_is_noon():
+    """A time zone in which an hour from now is the same day, whenever the test runs."""
+    ahead = 12 - time.gmtime().tm_hour
+    # The names count westwards.
+    return f"Etc/GMT{-ahead:+d}"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_quiet_hours_and_pauses_hold_at_once(open_page, picture, viewport, scheme):
@@ -179,7 +189,8 @@ def test_quiet_hours_and_pauses_hold_at_once(open_page, picture, viewport, schem
         kept.update(changes)
         return {"preferences": kept}
 
-    page = open_page(answers={"preferences": lambda: {"preferences": kept}, "preferences.update": update}, viewport=viewport, color_scheme=scheme)
+    page = open_page(answers={"preferences": lambda: {"preferences": kept}, "preferences.update": update}, viewport=viewport, color_scheme=scheme,
+                     timezone_id=where_it_is_noon())
     page.show(v="rooms.reset", rooms=[ROOM])
     if viewport is NARROW:
         page.page.get_by_role("button", name="Rooms").click()
@@ -201,6 +212,17 @@ def test_quiet_hours_and_pauses_hold_at_once(open_page, picture, viewport, schem
     assert abs(asked[2]["dnd_until"] - NOW - HOUR) < 10 * 60_000
     dialog.get_by_role("button", name="End it now").click()
     expect(dialog.get_by_role("button", name="For 1 hour")).to_be_visible()
+
+
+def test_a_pause_that_ends_after_midnight_says_so(open_page):
+    kept = {**PREFERENCES}
+    page = open_page(answers={"preferences": lambda: {"preferences": kept},
+                              "preferences.update": lambda **changes: kept.update(changes) or {"preferences": kept}}, timezone_id="Europe/Rome")
+    page.page.clock.set_fixed_time(datetime.datetime(2026, 3, 5, 23, 30, tzinfo=zoneinfo.ZoneInfo("Europe/Rome")))
+    page.show(v="rooms.reset", rooms=[ROOM])
+    dialog = settings(page, "Notifications")
+    dialog.get_by_role("button", name="For 1 hour").click()
+    expect(dialog).to_contain_text("No notifications until tomorrow, 00:30")
 
 
 def test_without_a_core_that_keeps_lists_nothing_of_them_is_offered(open_page):

@@ -39,4 +39,12 @@ extension Migration {
             CREATE INDEX block_blocked ON block(blocked);
             DELETE FROM invitation WHERE room NOT IN (SELECT id FROM room);
             """, work: keepHandleWords)
+
+    /// The invitations of one person are read newest first, a page at a time.
+    static let invitationsByAge = Migration(
+        number: 13,
+        sql: """
+            DROP INDEX invitation_maker;
+            CREATE INDEX invitation_maker ON invitation(created_by) WHERE uses_left > 0;
+            """)
 }

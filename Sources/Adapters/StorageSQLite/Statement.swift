@@ -7,7 +7,7 @@ enum Statement: Int, CaseIterable {
     case setting, setSetting, removeSetting
     case sessionByToken, sessionsOfUser, insertSession, setLastUse, deleteSession, deleteSessionsOfUser
     case invitationByCode, insertInvitation, setUsesLeft
-    case roomByID, channelByKey, channelNames, insertRoom, countMembers
+    case roomByID, channelByKey, channelKeys, insertRoom, countMembers
     case roomByDirectKey, directKeyOfRoom, feed, updateRoom, deleteRoom
     case insertDeletedRoom, deletedRoom, deleteDeletedRoom, eraseEvents
     case membership, memberships, membersOfRoom, insertMembership, deleteMembership, setCursor
@@ -140,7 +140,7 @@ enum Statement: Int, CaseIterable {
 
         case .roomByID: "SELECT \(ColumnList.room) FROM room r WHERE r.id = ?1"
         case .channelByKey: "SELECT \(ColumnList.room) FROM room r WHERE r.channel_key = ?1"
-        case .channelNames: "SELECT name FROM room WHERE channel_key IS NOT NULL"
+        case .channelKeys: "SELECT channel_key FROM room WHERE channel_key IS NOT NULL"
         case .insertRoom:
             """
             INSERT INTO room(

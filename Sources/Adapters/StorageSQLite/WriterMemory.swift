@@ -160,8 +160,9 @@ struct WriterMemory {
     }
 
     /// What was read from the database; nothing to undo.
-    mutating func learn(channels names: [String]) {
-        channelNames = names.reduce(into: [:]) { $0[ChannelLikeness.of($1), default: 0] += 1 }
+    /// - Parameter keys: channels' keys, which are alike where their names are.
+    mutating func learn(channels keys: [String]) {
+        channelNames = keys.reduce(into: [:]) { $0[ChannelLikeness.of($1), default: 0] += 1 }
     }
 
     /// Nil where it is not known.

@@ -90,7 +90,7 @@ extension WriterTransaction {
     /// Whether a channel's name is like `name`, besides the one that is called `own` now.
     private func isTaken(_ name: String, besides own: String? = nil) throws(ChatError) -> Bool {
         if memory.channels(like: name) == nil {
-            memory.learn(channels: try connection.all(.channelNames) { $0.text(0) })
+            memory.learn(channels: try connection.all(.channelKeys) { $0.text(0) })
         }
         let isOwn = own.map { ChannelLikeness.of($0) == ChannelLikeness.of(name) } ?? false
         return (memory.channels(like: name) ?? 0) > (isOwn ? 1 : 0)
