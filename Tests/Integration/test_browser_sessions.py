@@ -249,6 +249,51 @@ def test_only_json_by_post_is_taken(community, browser):
     assert browser.post("login", content, headers=kind)[0].status == 200
 
 
+def test_who_may_not_come_in_gets_no_cookie_and_the_one_they_had_is_void(start):
+    community = Community(start())
+    server, people = community.server, {name: community.account(name) for name in ("Away", "Gone")}
+    held = {}
+    for name, account in people.items():
+        held[name] = Browser(server)
+        assert held[name].post("login", {"email": account["email"], "password": PASSWORD})[0].status == 200
+    revoked, code = community.invitation()["code"], community.invitation()["code"]
+    owner = community.wire(community.owner)
+    owner.request("user.deactivate", user=people["Away"]["user"]["id"], active=False)
+    owner.request("user.delete", user=people["Gone"]["user"]["id"], messages="keep")
+    newest = owner.request("invitations")["invitations"]
+    owner.request("invitation.revoke", invitation=newest[1]["id"])
+    new = {"email": "late@example.org", "password": PASSWORD, **profile("Late")}
+    assert Browser(server).post("register", {"invitation": revoked, **new})[1]["error"]["code"] == "invitation_invalid"
+    owner.request("registration.set", mode="closed")
+    owner.close()
+    for status, error, call, content in [
+        (403, "deactivated", "login", {"email": people["Away"]["email"], "password": PASSWORD}),
+        (401, "wrong_credentials", "login", {"email": people["Away"]["email"], "password": "wrong password"}),
+        (401, "wrong_credentials", "login", {"email": people["Gone"]["email"], "password": PASSWORD}),
+        (403, "registration_closed", "register", {"invitation": code, **new}),
+        (403, "registration_closed", "register", new),
+        (403, "reset_invalid", "reset", {"code": "wrong", "password": PASSWORD}),
+    ]:
+        browser = Browser(server)
+        response, answer = browser.post(call, content)
+        assert (response.status, answer["error"]["code"]) == (status, error), (call, content)
+        assert browser.cookie is None
+    assert [browser.who() for browser in held.values()] == [None, None]
+
+
+def test_a_session_is_called_by_the_browser_that_it_began_in(community, browser):
+    account = community.account("Named")
+    content = {"email": account["email"], "password": PASSWORD}
+    browser.post("login", content, headers={"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"})
+    Browser(community.server).post("login", {**content, "device": "My kiosk"}, headers={"User-Agent": "Firefox/140.0"})
+    Browser(community.server).post("login", content, headers={"User-Agent": "<b>unknown</b>"})
+    connection = browser.connect("websocket")
+    sessions = connection.request("sessions")["sessions"]
+    connection.close()
+    assert [one["device"] for one in sessions][1:] == ["Firefox on Linux", "My kiosk", "Browser"]
+    assert [one["current"] for one in sessions][1:] == [True, False, False]
+
+
 def test_the_cookie_s_value_stands_in_no_page_and_no_log(community, browser):
     account = community.account("Secretive")
     browser.post("login", {"email": account["email"], "password": PASSWORD})

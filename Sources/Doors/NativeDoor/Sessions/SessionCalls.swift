@@ -32,10 +32,11 @@ package struct SessionCalls: HTTPHandler {
         } catch { return exchange.respond(Self.refusal(error)) }
         let held = SessionCookie.token(in: exchange.request.header("cookie"))
         let address = exchange.request.remoteAddress.text
+        let device = BrowserName.of(exchange.request.header("user-agent"))
         let loop = exchange.loop
         let bound = LoopBound(exchange, on: loop)
         Task(executorPreference: loop) { [self] in
-            let response = await response(to: request, held: held, address: address)
+            let response = await response(to: request, held: held, device: device, address: address)
             loop.execute { bound.value.respond(response) }
         }
     }
@@ -69,11 +70,13 @@ package struct SessionCalls: HTTPHandler {
 
     // MARK: - Answers
 
-    private func response(to request: Request, held: String?, address: String) async -> HTTPResponse {
+    private func response(
+        to request: Request, held: String?, device: String, address: String
+    ) async -> HTTPResponse {
         do throws(ChatError) {
             if case .logOut = request { return try await logOut(held) }
             // The browser forgets the cookie it had; its session would stay open with nobody to end it.
-            let made = try await request.logIn(chat, device: "browser", address: address, replacing: held)
+            let made = try await request.logIn(chat, device: device, address: address, replacing: held)
             let seconds = (made.session.expiresAt.milliseconds - chat.now.milliseconds) / 1000
             return Self.json(
                 200, Answer.opened(made.user, expiresAt: made.session.expiresAt),
