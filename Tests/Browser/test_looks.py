@@ -1,5 +1,7 @@
 """A lived-in chat at both widths and in both schemes: everything fits, and text can be read. Makes the README's pictures."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,13 +9,30 @@ from conftest import NARROW, WIDE
 
 TALK = [
     ("wren", "Morning! The feeders are full again, and the camera is back up."),
-    ("wren", "Yesterday's count: 14 robins, 3 wrens, and something large that sat on the camera."),
+    ("wren", "Yesterday's count: **14 robins**, 3 wrens, and something large that sat on the camera."),
     ("johnny", "That was the heron. It has opinions about cameras."),
     ("emma", "Pictures, please."),
     ("johnny", "https://example.org/heron/7 is the best one. You can see right down its throat."),
+    ("wren", "It is in the list as `ardea cinerea`. <@mila> keeps it."),
     ("mila", "Lovely. I'd like it on the website.\nTwo questions before Thursday:\n  1. who asks the photographer?\n  2. do we want the sound as well?"),
     ("emma", "I ask. Yes to the sound, it is half of the charm."),
 ]
+
+
+REPLIES = [
+    ("johnny", "Of the heron, or of what is left of the camera?"),
+    ("wren", "Both! I have the second one here."),
+    ("emma", "> what is left of the camera\n\nThat one first :)"),
+]
+
+
+def text_with(people):
+    """Puts the ids of those who are named into a text, as clients send it."""
+    def written(text):
+        for name, account in people.items():
+            text = text.replace(f"<@{name}>", f"<@{account['user']['id']}>")
+        return text
+    return written
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +47,13 @@ def scene(shared):
         ("website", "Words and pictures"),
     ]}
     wires = {name: shared.wire(account) for name, account in people.items()}
-    for number, (name, text) in enumerate(TALK):
-        wires[name].send(rooms["birds"], text, f"talk:{number}")
+    written = text_with(people)
+    seqs = [wires[name].send(rooms["birds"], written(text), f"talk:{number}")["seq"] for number, (name, text) in enumerate(TALK)]
+    for name, number, emoji in [("emma", 2, "😂"), ("mila", 2, "😂"), ("wren", 2, "😂"), ("mila", 4, "🐦"), ("johnny", 1, "👀"), ("emma", 1, "👀")]:
+        wires[name].request("react", room=rooms["birds"], seq=seqs[number], emoji=emoji, on=True)
+    for number, (name, text) in enumerate(REPLIES):
+        wires[name].request("send", room=rooms["birds"], text=written(text), nonce=f"reply:{number}", thread=seqs[3])
+    wires["mila"].request("pin", room=rooms["birds"], seq=seqs[1], pinned=True)
     last = wires["mila"].request("room", room=rooms["birds"])["room"]["last_seq"]
     wires["mila"].request("read", room=rooms["birds"], seq=last)
     for number in range(3):
@@ -106,6 +130,20 @@ def test_the_chat_fits_and_can_be_read(community, scene, picture, viewport, sche
         expect(page.room_link("kitchen")).to_be_in_viewport()
         check(page, viewport["width"])
         picture(page, f"rooms-{viewport['width']}-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_thread_fits_and_can_be_read(community, scene, picture, viewport, scheme):
+    people, rooms = scene
+    page = community.person(
+        people["mila"], f"/room/{rooms['birds']}", viewport=viewport, color_scheme=scheme, has_touch=viewport is NARROW, reduced_motion="reduce")
+    page.button(re.compile("^3 replies")).click()
+    pane = page.page.locator("roost-thread")
+    expect(pane.get_by_text("That one first :)")).to_be_in_viewport()
+    expect(pane.get_by_role("textbox")).to_be_in_viewport()
+    check(page, viewport["width"])
+    picture(page, f"thread-{viewport['width']}-{scheme}")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
