@@ -20,8 +20,8 @@ final class Filler: Sendable {
     private static let foreignRooms = 100
     private static let author = "filler@example.org"
 
-    private let store: SQLiteStore
-    private let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    let store: SQLiteStore
+    let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
 
     init(folder: String) throws { store = try SQLiteStore.open(folder: folder) }
 
@@ -80,17 +80,18 @@ final class Filler: Sendable {
                     description: "", createdBy: author, createdAt: now)
                 try store.insert(room)
                 try store.append(.channelCreated(room), at: now)
-                for user in joined {
-                    try store.insert(Membership(room: room.id, user: user, cursor: 0, joinedAt: now))
-                    let event = try store.append(
-                        .memberJoined(user), to: room.id, by: user, at: now, nonce: nil, fingerprint: 0)
-                    try store.setCursor(event.seq, of: user, in: room.id)
-                    try store.append(.cursorMoved(room: room.id, seq: event.seq), for: user, at: now)
-                }
+                for user in joined { try self.enter(store, room.id, user) }
                 rooms.append(room.id)
             }
             return rooms
         }
+    }
+
+    func enter(_ store: any WriteTransaction, _ room: RoomID, _ user: UserID) throws(ChatError) {
+        try store.insert(Membership(room: room, user: user, cursor: 0, joinedAt: now))
+        let event = try store.append(.memberJoined(user), to: room, by: user, at: now, nonce: nil, fingerprint: 0)
+        try store.setCursor(event.seq, of: user, in: room)
+        try store.append(.cursorMoved(room: room, seq: event.seq), for: user, at: now)
     }
 
     private func send(
