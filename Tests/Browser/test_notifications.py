@@ -61,3 +61,42 @@ def test_what_is_said_elsewhere_is_told_until_it_is_read_on_any_device(community
     john_wire.send(group, "Nobody hears", "n:6")
     expect(page.badge("The two of us")).to_have_text("2")
     expect_standing(page)
+
+
+def test_a_reply_in_a_thread_that_one_follows_is_told_until_the_thread_is_read_on_any_device(community):
+    emma, john = community.account("Emma"), community.account("John")
+    channel = community.channel("threads told", emma, john)
+    hers, his = community.wire(emma), community.wire(john)
+    root = hers.send(channel, "Lunch?", "nt:1")["seq"]
+    aside = his.send(channel, "Something else", "nt:2")["seq"]
+    pages = []
+    for _ in range(2):
+        context = community.context()
+        context.add_init_script(RECORDING)
+        page = community.person(emma, f"/room/{channel}", context=context)
+        page.composer.wait_for()
+        pages.append(page)
+    his.request("send", room=channel, text="Not her thread", nonce="nt:3", thread=aside)
+    reply = his.request("send", room=channel, text="At noon", nonce="nt:4", thread=root)["seq"]
+    for page in pages:
+        expect_standing(page, ("John in a thread in #threads told", "At noon", False))
+    hers.request("thread.read", room=channel, thread=root, seq=reply)
+    for page in pages:
+        expect_standing(page)
+
+    # She chooses the next one on one device: its thread opens there, and no device shows it any more.
+    his.request("send", room=channel, text="Or at one", nonce="nt:5", thread=root)
+    for page in pages:
+        expect_standing(page, ("John in a thread in #threads told", "Or at one", False))
+    pages[0].page.evaluate("() => window.standing[0].onclick()")
+    expect(pages[0].page.locator("roost-thread").get_by_text("Or at one")).to_be_visible()
+    for page in pages:
+        expect_standing(page)
+    his.request("send", room=channel, text="Before her eyes", nonce="nt:6", thread=root)
+    expect(pages[0].page.locator("roost-thread").get_by_text("Before her eyes")).to_be_visible()
+    expect_standing(pages[0])
+    hers.request("level", room=channel, level="none")
+    expect_standing(pages[1])
+    his.request("send", room=channel, text="Nobody hears", nonce="nt:7", thread=root)
+    expect(pages[0].page.locator("roost-thread").get_by_text("Nobody hears")).to_be_visible()
+    expect_standing(pages[1])

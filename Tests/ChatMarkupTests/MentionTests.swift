@@ -24,13 +24,13 @@ struct MentionTests {
         ])
     func malformed(source: String) {
         #expect(inlines(source) == "\"\(source)\"")
-        #expect(Mentions(in: source) == Mentions())
+        #expect(TextMentions(in: source) == TextMentions())
     }
 
     @Test("code and what a backslash escapes mention nobody")
     func notInCode() {
         for source in ["`<@\(ann)> <@room>`", "```\n<@\(ann)>\n```", "\\<@\(ann)>", "``` <@room>\n```"] {
-            #expect(Mentions(in: source) == Mentions())
+            #expect(TextMentions(in: source) == TextMentions())
         }
     }
 
@@ -38,18 +38,18 @@ struct MentionTests {
     func list() throws {
         let other = try #require(UserID("01hv5zq8w3k2p"))
         let first = try #require(UserID(ann))
-        let mentions = Mentions(in: "- <@\(other)>\n\n> **<@\(ann)>** [<@\(other)>](http://a) `<@room>`")
+        let mentions = TextMentions(in: "- <@\(other)>\n\n> **<@\(ann)>** [<@\(other)>](http://a) `<@room>`")
         #expect(mentions.people == [other, first])
         #expect(!mentions.everyone)
-        #expect(Mentions(in: "a <@room>").everyone)
-        #expect(Mentions(in: "<#\(lab)>") == Mentions())
+        #expect(TextMentions(in: "a <@room>").everyone)
+        #expect(TextMentions(in: "<#\(lab)>") == TextMentions())
     }
 
     @Test("the list ends with the fiftieth person")
     func limit() throws {
         let ids = try (0..<60).map { try #require(UserID(rawValue: UInt64($0 * 7 + 1))) }
         let text = ids.map { "<@\($0)>" }.joined(separator: " ")
-        #expect(Mentions(in: text + text).people == Array(ids.prefix(MarkupLimits.mentions)))
+        #expect(TextMentions(in: text + text).people == Array(ids.prefix(MarkupLimits.mentions)))
         #expect(MarkupLimits.mentions == 50)
     }
 

@@ -67,6 +67,28 @@ struct LevelTests {
         #expect(client.views.title == "")
     }
 
+    @Test("what is unread in a silent room's threads stands at them and not in the total of all threads")
+    func silentThreads() {
+        client.tell(.openRoom(room))
+        world.settle()
+        let root = world.server.say("mine", in: room, by: emma)
+        let another = world.server.say("mine too", in: other, by: emma)
+        world.server.say("a reply", in: room, by: john, thread: root)
+        world.server.say("a reply", in: other, by: john, thread: another)
+        world.settle()
+        #expect(client.views.lists?.threads == "2")
+        world.server.setLevel(.nothing, of: emma.id, in: room)
+        world.settle()
+        #expect(client.views.lists?.threads == "1")
+        #expect(client.views.rows.first { $0.key == .event(root) }?.thread?.unread == "1")
+        world.server.say("another", in: room, by: john, thread: root)
+        world.settle()
+        #expect(client.views.lists?.threads == "1")
+        world.server.setLevel(.mentions, of: emma.id, in: room)
+        world.settle()
+        #expect(client.views.lists?.threads == "3")
+    }
+
     @Test("an answer that is older than a change of the level does not undo it")
     func overtaken() {
         var state = RoomState(world.server.summary(room, for: emma.id)!)

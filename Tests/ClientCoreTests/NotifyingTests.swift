@@ -151,6 +151,102 @@ struct NotifyingTests {
         #expect(client.notifications.isEmpty)
     }
 
+    @Test(
+        "a reply in a thread that one follows is told as a mention is, by whoever wrote it and that it is in a thread")
+    func followed() {
+        let root = world.server.say("mine", in: channel, by: emma)
+        let first = say("the first reply makes one follow", in: channel, thread: root)
+        #expect(
+            client.notified == [
+                NotificationShown(
+                    tag: "\(channel)/\(root)", title: "John in a thread in #general",
+                    body: "the first reply makes one follow", path: "/room/\(channel)/\(first)", isSilent: false)
+            ])
+        _ = say("the next", in: channel, thread: root)
+        #expect(client.notified.last?.body == "the next")
+        world.server.setLevel(.nothing, of: emma.id, in: channel)
+        world.settle()
+        #expect(client.notifications.isEmpty)
+        _ = say("nobody hears", in: channel, thread: root)
+        _ = say("nobody hears <@\(emma.id)>", in: channel, thread: root)
+        #expect(client.notified.count == 2)
+    }
+
+    @Test("in a thread one's own replies, those within quiet hours, and those in the open thread are not told")
+    func followedInSilence() {
+        let root = world.server.say("mine", in: open, by: emma)
+        world.server.say("my reply", in: open, by: emma, thread: root)
+        world.settle()
+        #expect(client.notified.isEmpty)
+        client.tell(.openThread(open, root: root))
+        world.settle()
+        _ = say("before her eyes", in: open, thread: root)
+        #expect(client.notified.isEmpty)
+        client.tell(.visible(false))
+        _ = say("she looks elsewhere", in: open, thread: root)
+        #expect(client.notified.map(\.body) == ["she looks elsewhere"])
+        client.tell(.visible(true))
+        client.tell(.timelineReached(open, .bottom, thread: root))
+        world.settle()
+        #expect(client.notifications.isEmpty, "it is before her eyes now")
+        client.tell(.closeThread)
+        _ = say("the room is open, the thread is not", in: open, thread: root)
+        #expect(client.notifications.count == 1)
+        world.server.set(Preferences(dndUntil: Timestamp(milliseconds: world.now + 60_000)), of: emma.id)
+        _ = say("in peace", in: open, thread: root)
+        #expect(client.notified.last?.body == "the room is open, the thread is not")
+    }
+
+    @Test("a reply is not told to who stopped following or never did; what is told is taken back when they stop")
+    func notFollowed() {
+        let other = say("not hers", in: channel)
+        _ = say("one", in: channel, thread: other)
+        #expect(client.notified.isEmpty)
+        client.tell(.followThread(channel, root: other, true))
+        world.settle()
+        #expect(client.notified.isEmpty, "what was said before is read")
+        _ = say("two", in: channel, thread: other)
+        #expect(client.notifications.count == 1)
+        client.tell(.followThread(channel, root: other, false))
+        world.settle()
+        #expect(client.notifications.isEmpty)
+        _ = say("three", in: channel, thread: other)
+        #expect(client.notified.count == 1)
+    }
+
+    @Test("reading a thread on one device takes its notification back on the other, and so does its deletion")
+    func readElsewhere() {
+        let root = world.server.say("mine", in: channel, by: emma)
+        let reply = say("a reply", in: channel, thread: root)
+        #expect(client.notifications.count == 1)
+        let other = SimulatedClient(world, cookie: emma.id, entropy: 2)
+        other.start()
+        world.settle()
+        other.tell(.openThread(channel, root: root))
+        world.settle()
+        other.tell(.timelineReached(channel, .bottom, thread: root))
+        world.settle()
+        #expect(world.server.state(channel, root, emma.id).cursor == reply)
+        #expect(client.notifications.isEmpty)
+        other.kill()
+        let gone = say("a mistake", in: channel, thread: root)
+        #expect(client.notifications.count == 1)
+        world.server.delete(gone, in: channel, by: john.id)
+        world.settle()
+        #expect(client.notifications.isEmpty)
+    }
+
+    @Test("the notification of a reply leads into its thread")
+    func leadsIntoTheThread() {
+        let root = world.server.say("mine", in: channel, by: emma)
+        let reply = say("a reply", in: channel, thread: root)
+        client.tell(.message(channel, seq: reply, .show))
+        world.settle()
+        #expect(client.views.openThread?.root == root)
+        client.tell(.timelineReached(channel, .bottom, thread: root))
+        #expect(client.notifications.isEmpty)
+    }
+
     @Test("what was said before the client was opened is not told; of what was said during a cut, the newest is")
     func cuts() {
         client.kill()

@@ -7,10 +7,10 @@ import ChatWire
 
 /// What is done with messages, and threads: worked out anew from the room's events for each answer.
 extension SimulatedServer {
-    func mentions(in text: String, _ room: RoomID) -> ChatModel.Mentions {
-        let found = ChatMarkup.Mentions(in: text)
+    func mentions(in text: String, _ room: RoomID) -> Mentions {
+        let found = TextMentions(in: text)
         let users = found.people.filter { channels[room]?.members.contains($0) == true }.sorted()
-        return ChatModel.Mentions(users: users, everyone: found.everyone)
+        return Mentions(users: users, everyone: found.everyone)
     }
 
     func mentions(_ user: UserID, _ room: RoomID) -> Int {

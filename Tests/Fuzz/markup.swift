@@ -81,7 +81,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
 
     var people: [UserID] = []
     for case .person(let id) in contents.mentions where !people.contains(id) { people.append(id) }
-    let mentions = Mentions(in: source)
+    let mentions = TextMentions(in: source)
     require(mentions.people == Array(people.prefix(MarkupLimits.mentions)), "the list has the tree's people")
     require(mentions.everyone == contents.mentions.contains(.everyone), "and tells of everyone as the tree does")
 

@@ -20,7 +20,9 @@ extension ClientCore {
 
     /// Opens the room and goes to the message, loading what lies between.
     private mutating func show(_ room: RoomID, _ seq: Int64) {
-        if let root = list.event(seq, in: room)?.thread ?? message(seq, in: room)?.thread {
+        if let root = list.event(seq, in: room)?.thread ?? message(seq, in: room)?.thread
+            ?? notifying.thread(of: seq, in: room)
+        {
             return openThread(room, root, at: seq)
         }
         open(room, replacingPath: false)

@@ -5,11 +5,12 @@ import ChatModel
 extension ClientCore {
     mutating func publishNotifications() {
         if !notifying.told.isEmpty {
-            let rooms = rooms
-            for tag in notifying.takeOver({ tag, seq in ClientCore.isRead(tag, seq, rooms[tag.room]) }) {
+            let read = notifying.told.keys.filter { tag in notifying.told[tag].map { isRead(tag, $0) } ?? true }
+            for tag in notifying.takeOver(read) {
                 out.add(.unnotify(tag: tag.text))
             }
         }
+        hearFollowed()
         guard sync.isLive else { return }
         notifying.open()
         guard !notifying.waiting.isEmpty, let me = session.me else { return }
@@ -31,31 +32,55 @@ extension ClientCore {
         }
     }
 
-    private static func isRead(_ tag: Notifying.Tag, _ seq: Int64, _ room: RoomState?) -> Bool {
-        guard let room, room.level != .nothing else { return true }
-        return tag.thread == nil && room.cursor >= seq
+    /// Whether the message `seq` was read, on whichever device, or is of a room that the person does not want to hear of.
+    private func isRead(_ tag: Notifying.Tag, _ seq: Int64) -> Bool {
+        guard let room = rooms[tag.room], !room.isSilent else { return true }
+        guard let root = tag.thread else { return room.cursor >= seq }
+        let key = ThreadStanding.Key(room: tag.room, root: root)
+        if let standing = threads[key] { return standing.cursor >= seq }
+        return isLookedAt(key)
     }
+
+    /// Whether the newest of the thread is before the person's eyes.
+    private func isLookedAt(_ key: ThreadStanding.Key) -> Bool { visible && pane?.key == key && pane?.atBottom == true }
 
     mutating func hearForNotifying(_ event: RoomEvent) {
-        notifying.hear(event, isWanted: isWanted(event))
+        let isWanted = isWanted(event)
+        notifying.hear(event, isWanted: isWanted)
+        if !isWanted, event.actor != session.me?.id { notifying.hearUndecided(event) }
     }
 
-    /// Whether it is one of those that the room's level tells of; of a room that is on its way that is not known yet.
+    /// Threads are known to be followed: what was said in them just before is to be told, too.
+    mutating func hearFollowed() {
+        for standing in threads.takeAdded() {
+            let tag = Notifying.Tag(room: standing.key.room, thread: standing.key.root)
+            notifying.followed(tag, from: standing.cursor)
+        }
+    }
+
+    /// Whether it is one of those that the room's level tells of, a reply in a thread that is followed as one that names
+    /// the person; of a room that is on its way that is not known yet.
     private func isWanted(_ event: RoomEvent) -> Bool {
         guard let me = session.me?.id, event.actor != me, case .message(let message) = event.body else { return false }
         guard let room = rooms[event.room] else { return true }
-        switch room.level ?? room.room.kind.usualLevel {
-        case .nothing: return false
-        case .mentions: return message.mentions.names(me)
-        case .all: return message.thread == nil || message.mentions.names(me)
-        }
+        let level = room.level ?? room.room.kind.usualLevel
+        if level == .nothing { return false }
+        if message.mentions.names(me) { return true }
+        guard let root = message.thread else { return level == .all }
+        return threads[ThreadStanding.Key(room: event.room, root: root)] != nil
     }
 
     private func isWorthTelling(_ event: RoomEvent, _ message: Message) -> Bool {
         guard isWanted(event), !blocks.users.contains(event.actor), let room = rooms[event.room] else { return false }
-        if message.thread == nil, event.seq <= room.cursor { return false }
-        // Whoever has the room before their eyes sees it come.
-        if visible, reader.selected == event.room { return false }
+        // Whoever has the room, or the thread, before their eyes sees it come.
+        if let root = message.thread {
+            let key = ThreadStanding.Key(room: event.room, root: root)
+            if let standing = threads[key], event.seq <= standing.cursor { return false }
+            if visible, pane?.key == key { return false }
+        } else {
+            if event.seq <= room.cursor { return false }
+            if visible, reader.selected == event.room { return false }
+        }
         if let until = preferences.value.dndUntil, until.milliseconds > now { return false }
         if let quiet = preferences.value.quiet, quiet.contains(minute: minuteOfDay) { return false }
         return true
@@ -74,6 +99,7 @@ extension ClientCore {
         people = People()
         defer { people = names.people }
         var title = names.people.person(event.actor).name
+        if message.thread != nil { title += " in a thread" }
         if let room = rooms[event.room], room.room.kind != .direct || room.directUsers.count > 2 {
             title += (room.room.kind == .channel ? " in #" : " in ") + room.title.text
         }

@@ -95,6 +95,7 @@ extension ClientCore {
     mutating func threadFollowed(_ room: RoomID, _ root: Int64, _ follow: ThreadFollow) {
         let last = rooms[room]?.window.event(root).map { $0.replies?.lastSeq ?? 0 }
         threads.follow(ThreadStanding.Key(room: room, root: root), follow, last: last)
+        if !follow.isFollowing { notifying.unfollowed(Notifying.Tag(room: room, thread: root)) }
         shown.timelineIsStale = true
         if list.isOpen, list.kind == .threads { reloadList() }
     }

@@ -56,17 +56,22 @@ extension ClientCore {
         var items: [RoomItem] = []
         items.reserveCapacity(rooms.count)
         var (unread, mentions) = (0, 0)
+        var silent: Set<RoomID> = .init()
         // In a certain order, in which people are asked for.
         for id in directRooms() {
             rooms[id]?.nameAfterPeople(&people, me: me.id)
         }
         for id in Shown.order(rooms) {
             guard let room = rooms[id] else { continue }
-            if !room.isSilent { unread = min(unread + room.unread, Unread.exactLimit + 1) }
+            if room.isSilent {
+                silent.insert(id)
+            } else {
+                unread = min(unread + room.unread, Unread.exactLimit + 1)
+            }
             mentions = min(mentions + room.mentions, Unread.exactLimit + 1)
             items.append(item(room, me))
         }
-        listCounts = ListCounts(mentions: mentions, threads: threads.unread)
+        listCounts = ListCounts(mentions: mentions, threads: threads.unread(leavingOut: silent))
         publish(items)
         let title = RoomState.text(unread)
         if title != shown.title {

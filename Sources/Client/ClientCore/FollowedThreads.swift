@@ -32,15 +32,27 @@ struct FollowedThreads: Sendable {
     /// Threads that the server says are not followed.
     private var others: [Key] = []
     private var isFirstPage = true
+    private var added: Set<Key> = .init()
 
     subscript(_ key: Key) -> ThreadStanding? {
         get { index(key).map { standings[$0] } }
         set { if let index = index(key), let newValue { standings[index] = newValue } }
     }
 
-    var unread: Int {
+    /// Those that were not followed before, as far as was known; each is given once.
+    mutating func takeAdded() -> [ThreadStanding] {
+        guard !added.isEmpty else { return [] }
+        defer { added = [] }
+        return standings.filter { added.contains($0.key) }
+    }
+
+    /// What is unread in all of them but those of the rooms that are `silent`.
+    func unread(leavingOut silent: Set<RoomID>) -> Int {
         var unread = 0
-        for standing in standings { unread = min(unread + standing.unread, Unread.exactLimit + 1) }
+        for standing in standings where standing.unread > 0 {
+            if silent.contains(standing.key.room) { continue }
+            unread = min(unread + standing.unread, Unread.exactLimit + 1)
+        }
         return unread
     }
 
@@ -48,7 +60,9 @@ struct FollowedThreads: Sendable {
 
     private mutating func add(_ standing: ThreadStanding) {
         others.removeAll { $0 == standing.key }
-        if standings.count < FollowedThreads.limit { standings.append(standing) }
+        guard standings.count < FollowedThreads.limit else { return }
+        standings.append(standing)
+        added.insert(standing.key)
     }
 
     // MARK: All of them

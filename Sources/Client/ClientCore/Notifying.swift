@@ -20,6 +20,9 @@ struct Notifying: Sendable {
     private(set) var waiting = Pairs<Tag, RoomEvent>()
     /// Which message each notification shows.
     private(set) var told = Pairs<Tag, Int64>()
+    /// The newest reply in each thread that was not followed when it came: that one follows it may be told after it.
+    private var undecided = Pairs<Tag, RoomEvent>()
+    private static let undecidedLimit = 20
 
     init() {}
 
@@ -36,6 +39,33 @@ struct Notifying: Sendable {
         }
     }
 
+    /// A reply in a thread was said that the person does not follow, as far as is known.
+    mutating func hearUndecided(_ event: RoomEvent) {
+        guard isOpen, case .message(let message) = event.body, message.thread != nil else { return }
+        let tag = Tag(room: event.room, thread: message.thread)
+        undecided[tag] = nil
+        undecided[tag] = event
+        if undecided.count > Notifying.undecidedLimit, let oldest = undecided.keys.first { undecided[oldest] = nil }
+    }
+
+    /// The person follows the thread, and has read it up to `cursor`.
+    mutating func followed(_ tag: Tag, from cursor: Int64) {
+        guard let event = undecided[tag] else { return }
+        undecided[tag] = nil
+        if event.seq > cursor, waiting[tag].map({ $0.seq < event.seq }) ?? true { waiting[tag] = event }
+    }
+
+    /// The person does not follow the thread any more.
+    mutating func unfollowed(_ tag: Tag) {
+        waiting[tag] = nil
+        if told[tag] != nil { over.append(tag) }
+    }
+
+    /// The thread of the reply `seq` that a notification shows.
+    func thread(of seq: Int64, in room: RoomID) -> Int64? {
+        told.keys.first { $0.room == room && told[$0] == seq }?.thread
+    }
+
     /// The person has read the thread up to `seq` somewhere.
     mutating func threadRead(_ tag: Tag, _ seq: Int64) {
         if let event = waiting[tag], event.seq <= seq { waiting[tag] = nil }
@@ -49,16 +79,18 @@ struct Notifying: Sendable {
         for tag in waiting.keys where tag.room == room {
             if let event = waiting[tag], isGone(event.seq) { waiting[tag] = nil }
         }
+        for tag in undecided.keys where tag.room == room {
+            if let event = undecided[tag], isGone(event.seq) { undecided[tag] = nil }
+        }
         for tag in told.keys where tag.room == room {
             if let seq = told[tag], isGone(seq) { over.append(tag) }
         }
     }
 
-    /// The notifications that have nothing to tell any more.
-    mutating func takeOver(_ isRead: (Tag, Int64) -> Bool) -> [Tag] {
+    /// The notifications that have nothing to tell any more: those that were `read`, and those that were taken back.
+    mutating func takeOver(_ read: [Tag]) -> [Tag] {
         var ended: [Tag] = []
-        for tag in told.keys {
-            guard let seq = told[tag], over.contains(tag) || isRead(tag, seq) else { continue }
+        for tag in told.keys where over.contains(tag) || read.contains(tag) {
             told[tag] = nil
             ended.append(tag)
         }

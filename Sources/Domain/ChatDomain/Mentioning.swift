@@ -12,7 +12,7 @@ struct NamedPeople: Sendable {
     /// A text without a `<` costs one look at its bytes.
     init(in text: String) {
         guard text.utf8.contains(UInt8(ascii: "<")) else { return }
-        let found = ChatMarkup.Mentions(in: text)
+        let found = TextMentions(in: text)
         users = Array(found.people.prefix(Limits.mentionedUsers))
         everyone = found.everyone
     }
@@ -25,8 +25,8 @@ extension ReadTransaction {
     /// - Parameter role: the author's part in the room.
     func mentions(
         of named: NamedPeople, by author: UserID, _ role: RoomRole, in room: RoomID
-    ) throws(ChatError) -> ChatModel.Mentions {
-        var mentions = ChatModel.Mentions()
+    ) throws(ChatError) -> Mentions {
+        var mentions = Mentions()
         for user in named.users where try isMember(user, of: room) {
             if try !isBlocked(author, by: user) { mentions.users.append(user) }
         }

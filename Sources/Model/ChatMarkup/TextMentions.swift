@@ -1,7 +1,7 @@
 package import ChatModel
 
 /// Whom a text mentions: exactly those that its tree shows.
-package struct Mentions: Hashable, Sendable {
+package struct TextMentions: Hashable, Sendable {
     /// Different people in the order in which they come first, at most `MarkupLimits.mentions`.
     package private(set) var people: [UserID] = []
     package private(set) var everyone = false
@@ -13,7 +13,7 @@ package struct Mentions: Hashable, Sendable {
     /// Those of the text `source`; costs a look at its bytes where it has none.
     package init(in source: String) {
         let bytes = Array(source.utf8)
-        self.init(in: Mentions.mayHave(bytes) ? Markup(parsing: bytes) : Markup(blocks: []))
+        self.init(in: TextMentions.mayHave(bytes) ? Markup(parsing: bytes) : Markup(blocks: []))
     }
 
     private static func mayHave(_ bytes: [UInt8]) -> Bool {
