@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from conftest import NARROW, WIDE
 from scripted_messages import ROOM, TALK, at, intents, message, open_talk, open_thread
-from scripted_people import EMMA, OLIVE
+from scripted_people import EMMA, NOW, OLIVE
 from test_looks import check
 
 SEEN = {"room": ROOM["id"]}
@@ -338,14 +338,14 @@ def test_a_message_that_is_shown_flashes_and_the_newest_is_one_press_away(open_p
     rows = [message(number, "emma", f"line {number}", ago=300 - number) for number in range(1, 60)]
     open_talk(page, rows=rows)
     page.show(v="timeline.reset", rows=rows, atStart=False, firstUnread=None)
-    page.show(v="timeline.detached", on=True)
+    before = len(intents(page, "timeline.reached"))
+    page.show(v="timeline.detached", on=True, unread="")
     page.show(v="timeline.show", key="s20")
     expect(at(page, "s20")).to_be_in_viewport()
     expect(page.page.locator('main .message[tabindex="0"]')).to_have_attribute("data-key", "s20")
-    before = len(intents(page, "timeline.reached"))
     page.scroll_to(100_000)
     page.page.wait_for_timeout(100)
-    assert intents(page, "timeline.reached")[before:] == [{**SEEN, "edge": "bottom"}], "the lower end asks for what is newer"
+    assert intents(page, "timeline.reached")[before:] == [{**SEEN, "edge": "bottom"}], "near the lower end what is newer is asked for, once"
     page.show(v="timeline.append", rows=[message(number, "emma", f"line {number}", ago=300 - number) for number in range(60, 90)])
     expect(at(page, "s59")).to_be_in_viewport()
     expect(at(page, "s89")).not_to_be_in_viewport()
@@ -355,3 +355,64 @@ def test_a_message_that_is_shown_flashes_and_the_newest_is_one_press_away(open_p
     page.button("Jump to newest").click()
     page.until_at_end()
     expect(page.button("Jump to newest")).to_be_hidden()
+
+
+EDITED = {"room": ROOM["id"], "seq": 2, "loading": False, "versions": [
+    {"at": NOW - 94 * 60_000, "text": "Yesterday: 12 robins", "markup": [["p", "Yesterday: 12 robins"]]},
+    {"at": NOW - 92 * 60_000, "text": "Yesterday: 13 robins, @emma", "markup": [["p", "Yesterday: ", ["b", "13 robins"], ", ", ["m", EMMA["id"], "Emma", False]]]}]}
+LOOKED_AT = {**TALK[2], "can": {**TALK[2]["can"], "edits": True}}
+
+
+def earlier(page):
+    return page.dialog("Before it was edited")
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), [(WIDE, "light"), (NARROW, "dark")], ids=["wide", "narrow"])
+def test_who_may_sees_what_a_message_said_before(open_page, picture, viewport, scheme):
+    page = open_page(viewport=viewport, color_scheme=scheme, has_touch=viewport is NARROW)
+    open_talk(page, rows=[TALK[0], TALK[1], LOOKED_AT, *TALK[3:]])
+    mark = at(page, "s2").get_by_role("button", name="Edited: what it said before")
+    mark.tap() if viewport is NARROW else mark.click()
+    assert intents(page, "message.edits") == [{"room": ROOM["id"], "seq": 2}]
+    page.show(v="edits", **{**EDITED, "loading": True, "versions": []})
+    expect(earlier(page).get_by_role("img", name="Loading")).to_be_visible()
+    page.show(v="edits", **EDITED)
+    expect(earlier(page).get_by_role("listitem")).to_have_count(2)
+    expect(earlier(page).get_by_role("listitem").last.locator("strong, b")).to_have_text("13 robins")
+    expect(earlier(page).get_by_role("listitem").last).to_contain_text("@Emma")
+    expect(earlier(page).locator("time").first).to_have_attribute("datetime", re.compile("T"))
+    check(page, viewport["width"])
+    picture(page, f"edits-{'wide' if viewport is WIDE else 'narrow'}-{scheme}")
+    earlier(page).get_by_role("button", name="Close").click()
+    expect(earlier(page)).to_be_hidden()
+    assert intents(page, "edits.close") == [{}]
+
+
+def test_earlier_texts_are_opened_by_the_keyboard_and_the_mark_has_the_focus_afterwards(open_page):
+    page = open_page()
+    open_talk(page, rows=[TALK[0], TALK[1], LOOKED_AT, *TALK[3:]])
+    mark = at(page, "s2").get_by_role("button", name="Edited: what it said before")
+    mark.focus()
+    page.page.keyboard.press("Enter")
+    page.show(v="edits", **EDITED)
+    # It is made anew meanwhile.
+    page.show(v="timeline.update", key="s2", row={**LOOKED_AT, "reactions": []})
+    page.page.keyboard.press("Escape")
+    expect(earlier(page)).to_be_hidden()
+    expect(at(page, "s2").get_by_role("button", name="Edited: what it said before")).to_be_focused()
+
+
+def test_earlier_texts_that_cannot_be_had_say_why_and_who_may_not_see_them_has_no_button(open_page):
+    page = open_page()
+    open_talk(page, rows=[TALK[0], TALK[1], LOOKED_AT, *TALK[3:]])
+    page.show(v="edits", room=ROOM["id"], seq=2, loading=False, versions=[], error="This message was deleted.")
+    expect(earlier(page).get_by_text("This message was deleted.")).to_be_visible()
+    earlier(page).get_by_role("button", name="Try again").click()
+    assert intents(page, "message.edits") == [{"room": ROOM["id"], "seq": 2}]
+    page.show(v="edits", room=ROOM["id"], seq=2, loading=False, versions=[])
+    expect(earlier(page).get_by_text("It said nothing else before.")).to_be_visible()
+    page.show(v="edits", room=None, seq=0, loading=False, versions=[])
+    expect(earlier(page)).to_be_hidden()
+    open_talk(page)
+    expect(at(page, "s2").locator(".message-edited")).to_have_text("(edited)")
+    expect(at(page, "s2").get_by_role("button", name=re.compile("^Edited"))).to_have_count(0)

@@ -52,6 +52,23 @@ def test_the_last_message_is_edited_by_the_arrow_key_and_is_so_for_everyone(thre
     expect(john.composer).to_have_value("")
 
 
+def test_who_wrote_a_message_sees_what_it_said_before_and_others_do_not(three):
+    emma, john, *_ = three
+    emma.send("The ladder is hre")
+    emma.expect_sent("The ladder is hre")
+    emma.composer.press("ArrowUp")
+    emma.composer.fill("The ladder is **here**")
+    emma.composer.press("Enter")
+    said(emma, "The ladder is here").get_by_role("button", name="Edited: what it said before").click()
+    earlier = emma.dialog("Before it was edited")
+    expect(earlier.get_by_role("listitem")).to_have_count(1)
+    expect(earlier.get_by_role("listitem")).to_contain_text("The ladder is hre")
+    emma.page.keyboard.press("Escape")
+    expect(earlier).to_be_hidden()
+    expect(said(john, "The ladder is here")).to_contain_text("(edited)")
+    expect(said(john, "The ladder is here").get_by_role("button", name="Edited: what it said before")).to_have_count(0)
+
+
 def test_reactions_are_counted_once_a_person_and_taken_back(three):
     emma, john, mia, *_ = three
     emma.send("Who brings the ladder?")

@@ -110,6 +110,12 @@ struct ReadingTests {
             #expect(!rest.more)
             let none = try await scene.chat.history(of: room, before: 1, for: ann)
             #expect(none.events.isEmpty && !none.more)
+            let newer = try await scene.chat.history(of: room, before: nil, after: 2, limit: 2, for: ann)
+            #expect(newer.events.map(\.seq) == [3, 4] && newer.more)
+            let between = try await scene.chat.history(of: room, before: 5, after: 2, limit: 2, for: ann)
+            #expect(between.events.map(\.seq) == [3, 4] && !between.more)
+            let last = try await scene.chat.history(of: room, before: nil, after: 5, limit: 2, for: ann)
+            #expect(last.events.isEmpty && !last.more)
             for limit in [0, 201] {
                 let wrong = await refusal { () throws(ChatError) in
                     try await scene.chat.history(of: room, before: nil, limit: limit, for: ann)

@@ -24,8 +24,11 @@ struct FrontAddressTests {
         for (path, address) in both {
             for hasApp in [true, false] { #expect(FrontAddress(path: path, hasApp: hasApp) == address, "\(path)") }
         }
-        #expect(FrontAddress(path: "/room/1", hasApp: true) == .room)
-        #expect(FrontAddress(path: "/room/1", hasApp: false) == .nothing)
+        for path in ["/room/1", "/room/1/2", "/room/1/nonsense"] {
+            #expect(FrontAddress(path: path, hasApp: true) == .room, "\(path)")
+            #expect(FrontAddress(path: path, hasApp: false) == .nothing, "\(path)")
+        }
+        #expect(FrontAddress(path: "/room/1/2/3", hasApp: true) == .nothing)
         #expect(FrontAddress(path: "/assets/a/b.js", hasApp: true) == .asset)
         #expect(FrontAddress(path: "/assets/a/b.js", hasApp: false) == .nothing)
     }

@@ -190,7 +190,7 @@ struct ReceivingTests {
             .members(room: room.id, after: other, limit: 7), .members(room: room.id, after: nil, limit: 1),
             .send(room: room.id, text: "hé\u{1}", nonce: .counted(instance: "x", counter: 7)),
             .send(room: room.id, text: "h", nonce: .text("n:01")), .history(room: room.id, before: nil, limit: 50),
-            .history(room: room.id, before: 9, limit: 1), .read(room: room.id, seq: 8),
+            .history(room: room.id, before: 9, after: 3, limit: 1), .read(room: room.id, seq: 8),
             .markUnread(room: room.id, seq: 8), .delete(room: room.id, seq: 8), .why(room.id),
             .removeMember(room: room.id, user: other), .direct([me, other]),
             .addMembers(room: room.id, users: [other]), .setRole(room: room.id, user: other, role: .owner),

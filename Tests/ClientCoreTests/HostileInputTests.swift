@@ -111,7 +111,7 @@ struct HostileInputTests {
             "stored",
             "setup", "register", "login", "logout", "room.open", "channel.create", "channel.join", "channel.leave",
             "channels.browse", "draft", "send", "retry", "discard", "timeline.reached", "timeline.left",
-            "ask", "reset", "form.show",
+            "ask", "reset", "form.show", "timeline.newest", "message.show", "message.edits", "edits.close",
         ]
         let members = [
             "now", "entropy", "path", "origin", "online", "stored", "text", "id", "value", "status", "body", "key",
@@ -150,9 +150,8 @@ struct HostileInputTests {
         for intent in intents { #expect(core.handle(ClientEvent(now: 1, intent)).isEmpty) }
         let unknown = RoomID(rawValue: 77)!
         for kind in [
-            ClientEvent.Kind.send(unknown, text: "x"), .draft(unknown, thread: nil, text: "x"),
-            .timelineReached(unknown, .bottom),
-            .timelineLeft(unknown), .discard(nonce: "none"), .retry(nonce: "none"),
+            ClientEvent.Kind.draft(unknown, thread: nil, text: "x"), .timelineReached(unknown, .bottom),
+            .timelineLeft(unknown), .goToNewest(unknown), .closeEdits, .discard(nonce: "none"), .retry(nonce: "none"),
         ] {
             #expect(client.core.handle(ClientEvent(now: world.now, kind)).isEmpty)
         }

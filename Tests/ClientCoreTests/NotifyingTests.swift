@@ -283,4 +283,32 @@ struct NotifyingTests {
         world.settle()
         #expect(client.notifications.isEmpty)
     }
+
+    @Test("an author who cannot be looked up is somebody: nobody waits for their name")
+    func nameless() {
+        let mia = world.server.addUser("Mia")
+        world.settle()
+        client.kill()
+        client.stored = [:]
+        client.start()
+        world.settle()
+        client.tell(.openRoom(open))
+        world.settle()
+        world.server.join(mia.id, group)
+        world.settle()
+        for (round, refuses) in [true, false].enumerated() {
+            let stranger = User(
+                id: UserID(rawValue: UInt64(90 + round))!, email: "", handle: "", name: "", avatar: mia.avatar,
+                role: .member,
+                createdAt: mia.createdAt)
+            if refuses { world.server.refusals = [(.users, ChatError(.busy, "Too busy."))] }
+            world.server.say("hello \(round)", in: group, by: stranger)
+            world.settle()
+            #expect(client.notified.last?.title == "Somebody in us" && client.notified.last?.body == "hello \(round)")
+            #expect(client.notified.count == round + 1)
+        }
+        world.server.say("and I", in: group, by: mia)
+        world.settle()
+        #expect(client.notified.last?.title == "Mia in us")
+    }
 }

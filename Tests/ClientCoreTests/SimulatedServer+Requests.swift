@@ -108,11 +108,12 @@ extension SimulatedServer {
             return Answer.done
         case .send(let room, let text, let nonce, let thread, let reply):
             return send(room, text, nonce, thread, reply, by: user)
-        case .history(let room, let before, let limit):
+        case .history(let room, let before, let after, let limit):
             let events = present(room, for: user).filter { event in
-                event.isPartOfHistory && before.map { event.seq < $0 } ?? true
+                event.isPartOfHistory && event.seq < before ?? .max && event.seq > after ?? 0
             }
-            return Answer.history(Array(events.suffix(limit)), more: events.count > limit)
+            let page = after == nil ? Array(events.suffix(limit)) : Array(events.prefix(limit))
+            return Answer.history(page, more: events.count > limit)
         case .read(let room, let seq):
             guard channels[room]?.members.contains(user) == true else { return Answer.error(ChatError(.notMember)) }
             return Answer.cursor(room: room, seq: read(user, room, seq))

@@ -90,7 +90,8 @@ extension SimulatedServer {
         case .pin(let room, let seq, let isPinned):
             append(.messagePinned(target: seq, isPinned: isPinned), to: room, by: user)
             return Answer.done
-        case .thread(let room, let root, let before, let limit):
+        case .thread(let room, let seq, let before, let limit):
+            let root = channels[room]?.events.first { $0.seq == seq }?.thread ?? seq
             guard let event = present(room, for: user).first(where: { $0.seq == root }) else {
                 return Answer.error(ChatError(.notFound))
             }

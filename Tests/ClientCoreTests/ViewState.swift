@@ -30,6 +30,10 @@ struct ViewState {
     /// What was last brought into sight.
     var shownRow: RowKey?
     var resets = 0
+    /// What is unread at the newest messages, where these are not shown.
+    var detached: String?
+    var loadingNewer = false
+    var edits = EditsShown()
     var typing = ""
     /// Open reports by room, as far as they were told.
     var reports: [RoomID: Int] = [:]
@@ -77,6 +81,7 @@ struct ViewState {
         case .completions(let mark, let text, let items): completions = (mark, text, items)
         case .lists(let mentions, let threads): lists = (mentions, threads)
         case .list(let shown): list = shown
+        case .edits(let shown): edits = shown
         case .title(let unread): title = unread
         case .notice(let text): notices.append(text)
         case .answered(let id, let ok, let json): answers.append((id, ok, json))
@@ -139,7 +144,9 @@ struct ViewState {
         case .timelineRemove(let key):
             guard let index = rows.firstIndex(where: { $0.key == key }) else { return fault(change) }
             rows.remove(at: index)
-        case .timelineLoading(_, let value): loadingOlder = value
+        case .timelineLoading(.top, let value): loadingOlder = value
+        case .timelineLoading(.bottom, let value): loadingNewer = value
+        case .timelineDetached(let on, let unread): detached = on ? unread : nil
         case .timelineUnread(let first): unreadAbove = first
         case .timelineShow(let key):
             guard rows.contains(where: { $0.key == key }) else { return fault(change) }

@@ -76,8 +76,8 @@ extension Server {
         case .room(let id): return Answer.room(summary(try room(id, person), person))
         case .users(let ids):
             return Answer.users((0...World.administrator).map { Names.user($0) }.filter { ids.contains($0.id) })
-        case .history(let id, let before, let limit):
-            let (events, more) = page(try room(id, person), before: before, limit, person)
+        case .history(let id, let before, let after, let limit):
+            let (events, more) = page(try room(id, person), before: before, after: after, limit, person)
             return Answer.history(events, more: more)
         case .sync(let since, let limit): return try changes(since, min(limit, 1 + log.count % 7), person)
         case .why(let id):
@@ -160,16 +160,17 @@ extension Server {
 
     /// What is no row of the room's own is left out.
     private func page(
-        _ room: Int, before: Int64?, _ limit: Int, _ person: Int
+        _ room: Int, before: Int64?, after: Int64? = nil, _ limit: Int, _ person: Int
     ) -> (events: [RoomEvent], more: Bool) {
         let lines = oracle.rooms[room].lines.filter { line in
-            guard line.seq < before ?? .max, line.thread == nil else { return false }
+            guard line.seq < before ?? .max, line.seq > after ?? 0, line.thread == nil else { return false }
             switch line.what {
             case .edited, .reaction, .pinned: return false
             default: return line.isMessage || line.seq > compacted[room]
             }
         }
-        return (lines.suffix(limit).map { event(room, $0, for: person) }, lines.count > limit)
+        let page = after == nil ? lines.suffix(limit) : lines.prefix(limit)
+        return (page.map { event(room, $0, for: person) }, lines.count > limit)
     }
 
     private func changes(_ since: Place, _ limit: Int, _ person: Int) throws(ChatError) -> [UInt8] {

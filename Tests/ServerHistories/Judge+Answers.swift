@@ -35,7 +35,7 @@ extension Judge {
         case .leave: return was(one, room) { !$0.isMember } ? nil : "they are still in it"
         case .typing(_, true) where !mutes[one.person][room].values(since: one.heard).contains(false):
             return "they are muted"
-        case .history(_, let before, _): return history(ok, room, before.map { Int($0) }, one)
+        case .history(_, let before, nil, _): return history(ok, room, before.map { Int($0) }, one)
         default: return nil
         }
     }
@@ -122,7 +122,7 @@ extension Request {
     fileprivate var room: RoomID? {
         switch self {
         case .send(let room, _, _, _, _), .read(let room, _), .markUnread(let room, _), .delete(let room, _),
-            .join(let room), .leave(let room), .history(let room, _, _), .typing(let room, _):
+            .join(let room), .leave(let room), .history(let room, _, _, _), .typing(let room, _):
             room
         default: nil
         }

@@ -89,7 +89,7 @@ extension Judge {
         do throws(Oracle.Refusal) {
             switch request {
             case .read(let id, _), .markUnread(let id, _), .why(let id): _ = try oracle.cursor(person, try number(id))
-            case .room(let id), .history(let id, _, _): try oracle.see(try number(id), by: person)
+            case .room(let id), .history(let id, _, _, _): try oracle.see(try number(id), by: person)
             case .typing: return []
             case .sync: return wasPruned ? [.resync] : []
             case .talk(.thread(let id, let thread, _, _)):

@@ -78,6 +78,16 @@ extension StorageCheck {
                     try store.history(of: room, before: nil, limit: 100, for: nil)
                 )
             }
+            let above = try await it.read { store throws(ChatError) in
+                (
+                    try store.history(of: room, after: 1, before: .max, limit: 2, for: nil),
+                    try store.history(of: room, after: 3, before: 6, limit: 9, for: nil),
+                    try store.history(of: room, after: 6, before: .max, limit: 9, for: nil)
+                )
+            }
+            try require(above.0, is: Array(sent[..<2]))
+            try require(above.1, is: Array(sent[2..<4]))
+            try require(above.2, is: [])
             try require(pages.0, is: Array(sent[3...]))
             try require(pages.1, is: Array(sent[0..<3]))
             try require(pages.2, is: [])

@@ -288,6 +288,11 @@ extension RecordingTransaction {
     ) throws(ChatError) -> [RoomEvent] {
         try base.history(of: room, before: before, limit: limit, for: reader)
     }
+    func history(
+        of room: RoomID, after: Int64, before: Int64, limit: Int, for reader: UserID?
+    ) throws(ChatError) -> [RoomEvent] {
+        try base.history(of: room, after: after, before: before, limit: limit, for: reader)
+    }
     func firstUnread(in room: RoomID, after cursor: Int64, for reader: UserID) throws(ChatError) -> RoomEvent? {
         try base.firstUnread(in: room, after: cursor, for: reader)
     }

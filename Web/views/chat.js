@@ -8,6 +8,7 @@ import "./composer.js";
 import "./connection.js";
 import "./create-channel.js";
 import "./create-group.js";
+import "./edits.js";
 import "./leave-room.js";
 import "./members.js";
 import "./message-list.js";
@@ -45,11 +46,12 @@ class Chat extends HTMLElement {
     this.members = el("roost-members");
     this.adding = el("roost-add-people");
     this.profile = el("roost-profile-card");
+    this.edits = el("roost-edits");
     this.settings = el("roost-room-settings");
     this.own = el("roost-settings", { tabindex: "-1" });
     this.administration = el("roost-administration", { tabindex: "-1" });
     this.append(this.rooms, el("div", { class: "scrim", onclick: () => this.setDrawer(false) }), this.main, this.messages, this.thread, this.create, this.browse, this.group,
-      this.writing, this.settings, this.leaving, this.members, this.adding, this.profile, this.own, this.administration);
+      this.writing, this.settings, this.leaving, this.members, this.adding, this.profile, this.edits, this.own, this.administration);
     this.addEventListener("create", () => this.create.open());
     this.addEventListener("create-group", () => this.group.open());
     this.addEventListener("new-message", () => this.writing.open());
@@ -107,6 +109,7 @@ class Chat extends HTMLElement {
     thread: (change) => this.showThread(change),
     list: (change) => this.messages.follow(change),
     lists: (change) => this.showLists(change),
+    edits: (change) => this.edits.show(change),
     completions: (change) => this.showCompletions(change),
     presence: ({ users }) => {
       presence.apply(users);

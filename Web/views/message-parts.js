@@ -11,7 +11,15 @@ export function marks({ pinned, saved, gone, undo }) {
   return el("div", { class: "message-marks" }, pinned ? mark("pin", "Pinned") : null, saved ? mark("save", "Saved") : null);
 }
 
-export const editedMark = (at) => el("span", { class: "message-edited", title: `Edited: ${wholeMoment(at)}` }, "(edited)");
+/** That it was edited, and when; for who may see what it said before it leads there. */
+export function editedMark({ edited, can }, room, seq) {
+  const title = `Edited: ${wholeMoment(edited)}`;
+  if (!can?.edits || seq === null) return el("span", { class: "message-edited", title }, "(edited)");
+  return el("button", {
+    class: "message-edited", type: "button", "data-part": "edited", title: `${title}. What it said before`, "aria-label": "Edited: what it said before", "aria-haspopup": "dialog",
+    onclick: ({ currentTarget }) => intend(currentTarget, { e: "message.edits", room, seq }),
+  }, "(edited)");
+}
 
 /** What the message answers; it leads there. */
 export function quote({ seq, author, text, gone }, room) {

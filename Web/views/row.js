@@ -50,7 +50,7 @@ function said(row, { room, pick }, seq) {
     ? el("div", { class: isOnlyEmoji(row.markup) ? "message-text rich large" : "message-text rich", dir: "auto" }, ...markupNodes(row.markup))
     : el("div", { class: "message-text", dir: "auto" }, ...plainText(row.text));
   if (row.edited) {
-    const mark = editedMark(row.edited);
+    const mark = editedMark(row, room, seq);
     const last = text.lastElementChild;
     if (!row.markup || last?.localName === "p") (row.markup ? last : text).append(" ", mark);
     else text.append(mark);

@@ -9,6 +9,6 @@ export const timelineChanges = {
   "timeline.loading": ({ timeline }, change) => timeline.loading(change),
   "timeline.unread": ({ timeline }, { first }) => timeline.showUnread(first),
   "timeline.show": ({ timeline }, { key }) => timeline.goTo(key),
-  "timeline.detached": ({ timeline }, { on }) => timeline.detach(on),
+  "timeline.detached": ({ timeline }, change) => timeline.detach(change),
   "composer.edit": ({ composer }, change) => composer.edit(change),
 };

@@ -15,6 +15,9 @@ export const beginningOf = (room, isSilent) => [
 /** What came while the reader was elsewhere. */
 export const missedText = (count) => (count === 0 ? "Jump to newest" : count === 1 ? "1 new message" : `${count} new messages`);
 
+/** What is unread at the newest messages, while others are shown: "", a number or "999+". */
+export const newestText = (unread) => (unread === "" ? "Jump to newest" : `Jump to newest · ${unread} new`);
+
 /** The first message or notice of `rows` that ends below `top`, which is the first that shows there. */
 export function firstBelow({ children: rows }, top) {
   let [low, high] = [0, rows.length];

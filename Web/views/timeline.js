@@ -6,7 +6,7 @@ import { MessageDesk } from "./message-desk.js";
 import { pickReaction } from "./message-deeds.js";
 import { rowElement } from "./row.js";
 import { RowWindow } from "./row-window.js";
-import { beginningOf, firstBelow, freshLine, missedText } from "./timeline-parts.js";
+import { beginningOf, firstBelow, freshLine, missedText, newestText } from "./timeline-parts.js";
 import { momentText } from "./times.js";
 
 /** This close to the end counts as being there; this close to the beginning asks for what is older. Pixels. */
@@ -19,8 +19,9 @@ class Timeline extends HTMLElement {
     this.older = el("div", { class: "older", hidden: true }, el("span", { class: "spinner", role: "img", "aria-label": "Loading older messages" }));
     this.beginning = el("div", { class: "beginning", hidden: true });
     this.rows = el("div", { class: "rows", role: "log", "aria-label": "Messages", "aria-relevant": "additions" });
+    this.newer = el("div", { class: "older", hidden: true }, el("span", { class: "spinner", role: "img", "aria-label": "Loading newer messages" }));
     this.scroller = el("div", { class: "scroller", tabindex: "-1", role: "region", "aria-label": this.isPane ? "Messages of this thread" : "Messages of this room" },
-      this.older, this.beginning, this.rows);
+      this.older, this.beginning, this.rows, this.newer);
     this.jump = el("button", { class: "jump", type: "button", hidden: true, onclick: () => this.goToNewest() });
     this.above = el("button", { class: "jump above", type: "button", hidden: true, onclick: () => this.tell("timeline.unread") });
     this.append(this.above, this.scroller, this.jump);
@@ -29,9 +30,11 @@ class Timeline extends HTMLElement {
     this.desk = new MessageDesk(this.rows, { rowOf: (element) => this.data.get(element), place: () => this.placeOfMessages() });
     this.isAtEnd = true;
     this.isDetached = false;
+    this.unread = "";
     this.missed = 0;
     this.glide = new Glide(this.scroller, () => this.scrolled());
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    this.scroller.addEventListener("keydown", (event) => this.pressed(event));
     this.watcher = new ResizeObserver(() => {
       if (this.glide.isUnderWay) this.glide.goOn();
       else if (this.isFollowing) this.toEnd();
@@ -64,14 +67,15 @@ class Timeline extends HTMLElement {
 
   reset({ rows, atStart, firstUnread }) {
     const whole = `${this.room?.id}/${this.thread}`;
-    const isSameRoom = this.shown === whole && firstUnread === null;
+    // From the past to the newest nobody wants to see again where unread began.
+    const isSameRoom = this.shown === whole && (firstUnread === null || this.isDetached);
     // What is still loading was not seen: the room opens when its messages are here.
     this.shown = this.hidden ? null : whole;
     this.keepPlace();
     this.desk.clear();
     this.window.reset(rows, firstUnread);
     this.atStart = atStart;
-    this.asked = false;
+    this.asked = this.askedNewer = false;
     this.showEdge();
     if (isSameRoom) return this.window.show(this.place.key);
     this.missed = 0;
@@ -87,11 +91,11 @@ class Timeline extends HTMLElement {
     if (said.some((row) => row.mine && row.state === "sending")) {
       this.window.showEnd();
       this.place = {};
-    } else if (!this.isAtEnd) {
+    } else if (!this.isAtEnd && !this.isDetached) {
       this.missed += said.filter((row) => !row.mine).length;
     }
     // What came is not the newest yet: whoever reads on asks for more.
-    if (this.isDetached) this.told = null;
+    this.askedNewer = false;
   }
 
   addOlder({ rows, atStart, firstUnread }) {
@@ -141,8 +145,12 @@ class Timeline extends HTMLElement {
   }
 
   loading({ edge, value }) {
-    if (edge !== "top") return this.rows.setAttribute("aria-busy", `${value}`);
     this.keepPlace();
+    if (edge !== "top") {
+      this.newer.hidden = !value;
+      this.askedNewer = value;
+      return;
+    }
     this.older.hidden = !value;
     this.asked = value;
   }
@@ -159,6 +167,8 @@ class Timeline extends HTMLElement {
     this.keepPlace();
     this.quietly(() => this.window.show(key));
     this.place = { key, offset: this.scroller.clientHeight / 4 };
+    // The core takes the reader for gone from the newest messages, which may be in sight all the same.
+    this.told = null;
     const row = this.window.element(key);
     if (!row) return;
     row.classList.add("shown");
@@ -168,13 +178,29 @@ class Timeline extends HTMLElement {
     if (document.activeElement === document.body) row.focus({ preventScroll: true });
   }
 
-  /** Whether the newest message is not among the rows that are here. */
-  detach(isDetached) {
-    this.isDetached = isDetached;
+  /** Whether the newest message is not among the rows that are here, and how many are unread meanwhile: "", a number or "999+". */
+  detach({ on, unread = "" }) {
+    if (on !== this.isDetached) {
+      this.told = null;
+      this.missed = 0;
+    }
+    this.isDetached = on;
+    this.unread = unread;
+    this.showJump();
     this.scrolled();
   }
 
+  /** The End key leads to the newest message, also where that is not here. */
+  pressed(event) {
+    if (event.key !== "End" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.target.matches("input, textarea, [contenteditable]")) return;
+    event.preventDefault();
+    this.goToNewest();
+  }
+
   goToNewest() {
+    // The button goes once the newest are here; whoever pressed it by a key reads on from there.
+    if (this.jump.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
     if (this.isDetached) return this.tell("timeline.newest");
     const isNear = this.window.reachesEnd;
     this.quietly(() => this.window.showEnd());
@@ -246,6 +272,7 @@ class Timeline extends HTMLElement {
     this.tellPlace();
     this.showJump();
     if (!this.window.reachesEnd && toEnd <= nearStart) this.grow("bottom");
+    else if (this.isDetached && toEnd <= nearStart) this.askForNewer();
     else if (scrollTop <= nearStart) this.showOlder();
   }
 
@@ -263,6 +290,8 @@ class Timeline extends HTMLElement {
 
   /** Tells the core when the reader comes to the newest message or leaves it. */
   tellPlace() {
+    // Nobody is at the newest message where it is not here.
+    if (this.isDetached) return;
     const place = this.isAtEnd ? "reached" : "left";
     // What is still loading has been read by nobody.
     if (!this.room || this.hidden || place === this.told) return;
@@ -277,9 +306,15 @@ class Timeline extends HTMLElement {
     this.tell("timeline.reached", { edge: "top" });
   }
 
+  askForNewer() {
+    if (this.askedNewer || !this.room || this.hidden) return;
+    this.askedNewer = true;
+    this.tell("timeline.reached", { edge: "bottom" });
+  }
+
   showJump() {
     this.jump.hidden = this.isFollowing;
-    const text = missedText(this.missed);
+    const text = this.isDetached ? newestText(this.unread) : missedText(this.missed);
     if (this.jump.dataset.text === text) return;
     this.jump.dataset.text = text;
     this.jump.replaceChildren(icon("down"), el("span", {}, text));

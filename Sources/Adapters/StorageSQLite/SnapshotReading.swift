@@ -148,6 +148,15 @@ extension SnapshotReading {
         return newestFirst.reversed()
     }
 
+    func history(
+        of room: RoomID, after: Int64, before: Int64, limit: Int, for reader: UserID?
+    ) throws(ChatError) -> [RoomEvent] {
+        let connection = connection
+        return try connection.all(.historyAfter, room, after, before, rowLimit(limit)) { row throws(ChatError) in
+            try connection.roomEvent(row, for: reader)
+        }
+    }
+
     func firstUnread(in room: RoomID, after cursor: Int64, for reader: UserID) throws(ChatError) -> RoomEvent? {
         let connection = connection
         return try connection.first(.firstUnread, room, cursor, reader) { row throws(ChatError) in

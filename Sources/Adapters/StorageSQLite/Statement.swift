@@ -18,7 +18,7 @@ enum Statement: Int, CaseIterable {
     case reportByID, reportsOfRoom, reportsForAsker, openReports, insertReport, updateReport, deleteReports
     case retainedRooms, expiredThrough, eventsToExpire, eraseMessages, setExpiredThrough
     case summariesOfUser, summaryOfRoom, channelSummaries
-    case lastPlace, eventByPlace, roomsAfter, history, insertEvent
+    case lastPlace, eventByPlace, roomsAfter, history, historyAfter, insertEvent
     case eventInRoom, authorsInRoom, firstUnread
     case eventsToPrune, kindByPlace, deleteEvent
     case newestInRoom, newestOfPerson, newestInDirectory
@@ -289,6 +289,11 @@ enum Statement: Int, CaseIterable {
         case .roomsAfter: "SELECT room FROM event WHERE pos > ?1"
         case .history:
             "SELECT \(ColumnList.event) FROM event WHERE room = ?1 AND seq < ?2 AND kind < 64 ORDER BY seq DESC LIMIT ?3"
+        case .historyAfter:
+            """
+            SELECT \(ColumnList.event) FROM event WHERE room = ?1 AND seq > ?2 AND seq < ?3 AND kind < 64
+            ORDER BY seq LIMIT ?4
+            """
         case .insertEvent:
             """
             INSERT INTO event(pos, kind, room, person, seq, at, actor, subject, value, text, fingerprint, device, counter)

@@ -15,10 +15,14 @@ extension ClientCore {
         case .sync: takeChanges(answer)
         case .historyNewest(let room): takeNewest(answer, room, me)
         case .historyBefore(let room, let before): takeOlder(answer, room, before, me)
+        case .around(let room, let seq): takeAround(answer, room, seq, me)
+        case .beyond(let room, let edge, let at): takeBeyond(answer, room, edge, at, me)
+        case .threadOf(let room, let seq): takeThreadOf(answer, room, seq, me)
         case .send(let nonce): takeSent(answer, nonce)
         case .cursor(let room, let wish): takeCursor(answer, room, wish, me)
         case .delete(let room, let seq): takeDeleted(answer, room, seq)
         case .edit(let room, let seq, let typed): takeEdited(answer, room, seq, typed)
+        case .edits(let room, let seq, let after): takeEdits(answer, room, seq, after: after)
         case .reaction(let wish): takeReacted(answer, wish)
         case .quote(let key): takeQuote(answer, key, me)
         case .channelName: takeChannelName(answer, me)
@@ -56,6 +60,7 @@ extension ClientCore {
     private mutating func takeUsers(_ answer: ReceivedAnswer, _ ids: [UserID]) {
         guard case .ok(let ok) = answer, let users = AnswerContent.users(ok) else { return people.retry(ids) }
         for user in users { people.add(user) }
+        people.answered(ids)
         shown.timelineIsStale = true
         touch()
     }

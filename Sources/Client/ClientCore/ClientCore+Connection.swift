@@ -62,6 +62,7 @@ extension ClientCore {
         channels.connectionLost()
         completing.connectionLost()
         list.fail(ClientCore.offline)
+        edits.connectionLost(ClientCore.offline)
         threads.connectionLost()
         pane?.window.connectionLost()
         typing.removeAll()
@@ -70,6 +71,7 @@ extension ClientCore {
         departed = Pairs()
         reading = .init()
         reader.search.connectionLost()
+        reader.jump.connectionLost()
         for id in rooms.keys { rooms[id]?.connectionLost() }
         makingInterrupted()
         directLost()

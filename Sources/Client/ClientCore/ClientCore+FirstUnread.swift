@@ -29,6 +29,7 @@ extension ClientCore {
     mutating func goToFirstUnread(_ room: RoomID) {
         guard room == reader.selected, case .found(let first) = reader.search else { return }
         guard canAsk else { return notice(ClientCore.offline) }
+        if reader.jump.past != nil { return jump(to: first.seq) }
         (reader.atBottom, reader.holds) = (false, false)
         reader.search = .loading(first)
         loadToFirstUnread()

@@ -13,38 +13,8 @@ extension ClientCore {
         case .delete: deleteSoon(room, seq)
         case .keep: keep(room, seq)
         case .show: show(room, seq)
+        case .showEdits: showEdits(room, seq)
         }
-    }
-
-    // MARK: Going to one
-
-    /// Opens the room and goes to the message, loading what lies between.
-    private mutating func show(_ room: RoomID, _ seq: Int64) {
-        if let root = list.event(seq, in: room)?.thread ?? message(seq, in: room)?.thread
-            ?? notifying.thread(of: seq, in: room)
-        {
-            return openThread(room, root, at: seq)
-        }
-        open(room, replacingPath: false)
-        guard room == reader.selected else { return }
-        (reader.atBottom, reader.holds) = (false, false)
-        reader.seeks = seq
-        seek()
-    }
-
-    /// Asks for the next page on the way to the message that is wanted, or shows it once it is here.
-    mutating func seek() {
-        guard let seq = reader.seeks, let room = reader.selected, let window = rooms[room]?.window,
-            window.state == .ready
-        else { return }
-        if let oldest = window.oldest, oldest > seq,
-            window.loadingOlder || loadOlder(room, limit: Limits.historyPage.most)
-        {
-            return
-        }
-        reader.seeks = nil
-        reader.goesTo = seq
-        shown.timelineIsStale = true
     }
 
     /// What is typed, as it is stored: with ids for the names that are known here.
@@ -129,7 +99,9 @@ extension ClientCore {
 
     /// A message of the room or of its open thread, where it is held.
     func message(_ seq: Int64, in room: RoomID) -> RoomEvent? {
-        rooms[room]?.window.event(seq) ?? (pane?.key.room == room ? pane?.event(seq) : nil)
+        if let event = rooms[room]?.window.event(seq) { return event }
+        if room == reader.selected, let event = reader.jump.past?.window.event(seq) { return event }
+        return pane?.key.room == room ? pane?.event(seq) : nil
     }
 
     private func isFollowed(_ event: RoomEvent) -> Bool {
@@ -139,6 +111,7 @@ extension ClientCore {
     /// An event says something of a message beside what the windows make of it.
     mutating func settleMessage(by event: RoomEvent, _ me: UserID) {
         quotes.change(by: event, reader: me)
+        settleEdits(by: event)
         if list.take(event, reader: me, isFollowed: isFollowed(event)) { reloadList() }
         switch event.body {
         case .reaction(let target, let emoji, _) where event.actor == me: reactions.settle(event.room, target, emoji)

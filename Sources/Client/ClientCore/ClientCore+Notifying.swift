@@ -22,8 +22,8 @@ extension ClientCore {
                 notifying.passOver(tag)
                 continue
             }
-            // Their name is on its way.
-            guard people.isKnown(event.actor) else {
+            // Their name is on its way; where it cannot be had, somebody wrote.
+            guard !people.isAwaited(event.actor) else {
                 _ = people.person(event.actor)
                 continue
             }

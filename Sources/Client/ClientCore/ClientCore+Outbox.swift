@@ -8,7 +8,10 @@ extension ClientCore {
     }
 
     mutating func send(_ room: RoomID, _ typed: String, thread: Int64? = nil, reply: Int64? = nil) {
-        guard let state = rooms[room], !ClientCore.isBlank(typed) else { return }
+        guard let state = rooms[room] else {
+            return keepEarly(EarlyWords.Item(room: room, text: typed, thread: thread, replyTo: reply))
+        }
+        guard !ClientCore.isBlank(typed) else { return }
         let text = stored(typed)
         guard !outbox.isFull else { return notice("Too many messages wait to be sent.") }
         guard !ClientCore.isTooLong(text) else {
@@ -24,6 +27,7 @@ extension ClientCore {
         if room == reader.selected {
             // What one says is in sight, with all before it.
             reader.holds = false
+            if thread == nil { reader.jump.leave() }
             shown.timelineIsStale = true
         }
         storeOutbox()

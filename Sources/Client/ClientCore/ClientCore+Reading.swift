@@ -30,9 +30,11 @@ extension ClientCore {
     /// Opens what the address asked for, or what was open last, or the first room.
     mutating func enterWantedRoom() {
         if let wanted = reader.wanted {
-            reader.wanted = nil
-            if rooms[wanted] == nil { notice("You are not in this channel. Join it first.") }
+            let seq = reader.wantedSeq
+            (reader.wanted, reader.wantedSeq) = (nil, nil)
+            // Opening it says so where it is not there.
             open(wanted, replacingPath: true)
+            if let seq, wanted == reader.selected { jump(to: seq) }
         }
         if let selected = reader.selected, rooms[selected] == nil { reader.deselect() }
         guard reader.selected == nil, let room = reader.recent.first(where: { rooms[$0] != nil }) ?? firstRoom else {
@@ -53,6 +55,7 @@ extension ClientCore {
 
     mutating func reached(_ room: RoomID, _ edge: ClientEdge) {
         guard room == reader.selected else { return }
+        if reader.jump.past != nil { return reachedInPast(room, edge) }
         switch edge {
         case .bottom:
             if !reader.atBottom { reader.holds = false }
@@ -73,6 +76,7 @@ extension ClientCore {
             rooms[room]?.windowLoaded(reader: me)
             if room == reader.selected {
                 searchFirstUnread()
+                joinPast(room, me)
                 seek()
                 readSelected()
             }
@@ -80,7 +84,9 @@ extension ClientCore {
         case .error(let error) where error.code.retryHelps:
             rooms[room]?.window.reset()
             _ = loadLater(error)
-        case .error: rooms[room]?.window.fail()
+        case .error:
+            rooms[room]?.window.fail()
+            if room == reader.selected { reader.jump.end() }
         }
         if room == reader.selected { shown.timelineIsStale = true }
         settleOutbox()
@@ -100,7 +106,7 @@ extension ClientCore {
             if case .error(let error) = answer { notice(error.message) }
             rooms[room]?.window.endLoadingOlder()
             // Asking again is up to the person.
-            if room == reader.selected { reader.seeks = nil }
+            if room == reader.selected { reader.jump.end() }
             if case .loading(let first) = reader.search, room == reader.selected { reader.search = .found(first) }
         }
         if room == reader.selected { shown.timelineIsStale = true }
@@ -108,8 +114,8 @@ extension ClientCore {
 
     /// What is on screen of the newest messages is read.
     mutating func readSelected() {
-        guard visible, reader.atBottom, !reader.holds, reader.search != .asked, let me = session.me,
-            let room = reader.selected, let state = rooms[room], state.window.state == .ready,
+        guard visible, reader.atBottom, !reader.holds, reader.jump.past == nil, reader.search != .asked,
+            let me = session.me, let room = reader.selected, let state = rooms[room], state.window.state == .ready,
             state.lastSeq > state.cursor
         else { return }
         rooms[room]?.read(to: state.lastSeq, reader: me.id)

@@ -32,6 +32,7 @@ extension ClientCore {
         departed[id] = nil
         threads.forget(id)
         if pane?.key.room == id { pane?.reset() }
+        if id == reader.selected { reader.jump.again() }
         if let page = joined.page {
             rooms[id]?.window.beginLoading()
             rooms[id]?.window.load(ClientCore.events(page.events, of: id), more: page.more, reader: me)
@@ -60,8 +61,12 @@ extension ClientCore {
             if let cursor = waiting.cursor { rooms[id]?.cursorMoved(to: cursor, reader: me) }
             if let level = waiting.level { rooms[id]?.levelChanged(to: level) }
             tellArrival(id, waiting.actor, me)
+            if sync.isLive { sendEarly() }
         }
-        if id == reader.selected { shown.timelineIsStale = true }
+        if id == reader.selected {
+            shown.timelineIsStale = true
+            searchFirstUnread()
+        }
         askForCount(id)
     }
 
@@ -85,6 +90,7 @@ extension ClientCore {
         drafts.forget(room)
         threads.forget(room)
         if pane?.key.room == room { pane = nil }
+        if edits.room == room { edits.close() }
         if reader.selected == room {
             stopTyping()
             reader.deselect()

@@ -11,6 +11,7 @@ extension ClientCore {
         link.backoff.reset()
         guard let user else {
             if session.me != nil { forget(keepingOutbox: true) }
+            early = EarlyWords()
             sync.stop()
             showEntry(server)
             return
@@ -86,9 +87,9 @@ extension ClientCore {
             if case .invitation(let code) = session.entry { session.invitation = code }
             session.entry = .home
             out.add(.path("/", replace: true))
-        case .room(let room):
+        case .room(let room, let seq):
             session.entry = .home
-            reader.wanted = room
+            (reader.wanted, reader.wantedSeq) = (room, seq)
         case .home: break
         }
     }
@@ -112,6 +113,7 @@ extension ClientCore {
         (channels, roomNames, rendered) = (KnownChannels(), RoomNames(), RenderedTexts())
         (reactions, quotes, completing) = (ReactionWishes(), Quotes(), Completing())
         (list, threads, pane) = (MessageList(), FollowedThreads(), nil)
+        (edits, early) = (EditHistory(), EarlyWords())
         browse = Browse()
         making.settle()
         roster.close()

@@ -78,6 +78,7 @@ extension ClientCore {
         arriving = Pairs()
         threads.missed()
         pane?.reset()
+        reader.jump.again()
         shown.timelineIsStale = true
     }
 
@@ -123,6 +124,7 @@ extension ClientCore {
         loadSelected()
         loadPane()
         searchFirstUnread()
+        seek()
         readSelected()
         readPane()
         askForBlocks()
@@ -131,6 +133,7 @@ extension ClientCore {
         askForSaved()
         watching.isStale = true
         sendCursors()
+        sendEarly()
         settleOutbox()
         deleteDue()
         resumeMaking()
@@ -254,8 +257,10 @@ extension ClientCore {
         }
         if event.room == reader.selected {
             shown.timelineIsStale = true
+            reader.jump.follow(event, reader: me)
             rooms[event.room]?.window.trim(
-                to: reader.atBottom ? TimelineWindow.restingLimit : TimelineWindow.readingLimit)
+                to: reader.atBottom || reader.jump.past != nil
+                    ? TimelineWindow.restingLimit : TimelineWindow.readingLimit)
             readSelected()
         } else {
             rooms[event.room]?.window.trim(to: TimelineWindow.pageSize * 2)

@@ -9,7 +9,7 @@ extension ClientCore {
         guard room == reader.selected else { return }
         let key = ThreadStanding.Key(room: room, root: root)
         if pane?.key != key {
-            var fresh = ThreadPane(key, head: rooms[room]?.window.event(root) ?? list.event(root, in: room))
+            var fresh = ThreadPane(key, head: message(root, in: room) ?? list.event(root, in: room))
             if let standing = threads[key] {
                 (fresh.openedCursor, fresh.openedThrough) = (standing.cursor, standing.through)
                 fresh.atBottom = standing.unread == 0

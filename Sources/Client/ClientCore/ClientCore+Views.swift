@@ -19,9 +19,11 @@ extension ClientCore {
         publishRoster()
         shown.timelineWasStale = shown.timelineIsStale
         publishTimeline()
+        publishDetached()
         publishPane()
         publishComposer()
         publishList()
+        publishEdits()
         publishTyping()
         publishNotifications()
     }
@@ -146,7 +148,7 @@ extension ClientCore {
     private mutating func publishHeader(_ items: [RoomItem]) {
         let item = items.first { $0.id == reader.selected }
         let state: RoomShown
-        if let selected = reader.selected, let window = rooms[selected]?.window {
+        if let selected = reader.selected, let window = shownWindow(selected) {
             switch window.state {
             case .absent, .loading: state = .loading
             case .failed: state = .failed
@@ -198,7 +200,7 @@ extension ClientCore {
         guard shown.timelineIsStale, let me = session.me else { return }
         shown.timelineIsStale = false
         watching.isStale = true
-        guard let room = reader.selected, let window = rooms[room]?.window else {
+        guard let room = reader.selected, let window = shownWindow(room) else {
             if shown.room != nil {
                 (shown.room, shown.timeline) = (nil, TimelineShown())
                 out.add(.view(.timelineReset([], atStart: false, firstUnread: nil)))
@@ -206,15 +208,18 @@ extension ClientCore {
             return publishFirstUnread(TimelineWindow())
         }
         var pending: [Outbox.Item] = []
-        for item in outbox.items where item.room == room && item.thread == nil { pending.append(item) }
+        if reader.jump.past == nil {
+            for item in outbox.items where item.room == room && item.thread == nil { pending.append(item) }
+        }
         var maker = TimelineRows(me: me.id, utcOffset: utcOffset)
         maker.build(window.events, pending, &people, isDirect: rooms[room]?.room.kind == .direct)
         maker.mark(saved.seqs(in: room))
         var rows = maker.rows
         if let state = rooms[room] { furnish(&rows, in: state) { window.event($0) } }
-        if room != shown.room { shown.timeline.isOther = true }
-        shown.room = room
-        for change in shown.timeline.changes(to: rows, of: window, firstUnread: firstUnread(window, me.id)) {
+        if room != shown.room || reader.jump.stretch != shown.stretch { shown.timeline.isOther = true }
+        (shown.room, shown.stretch) = (room, reader.jump.stretch)
+        let first = firstUnread(window, me.id)
+        for change in shown.timeline.changes(to: rows, of: window, firstUnread: first, seeks: reader.jump.isUnderWay) {
             out.add(.view(change))
         }
         publishFirstUnread(window)

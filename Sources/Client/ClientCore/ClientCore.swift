@@ -51,6 +51,8 @@ package struct ClientCore: Sendable {
     var completing = Completing()
     var listCounts = ListCounts()
     var list = MessageList()
+    var edits = EditHistory()
+    var early = EarlyWords()
     var notifying = Notifying()
     var threads = FollowedThreads()
     /// The thread that is open.
@@ -98,7 +100,7 @@ package struct ClientCore: Sendable {
     }
 
     private mutating func handleChat(_ kind: ClientEvent.Kind) {
-        guard session.me != nil else { return }
+        guard session.me != nil else { return keepEarly(kind) }
         switch kind {
         case .openRoom(let room): open(room, replacingPath: false)
         case .createChannel(let name, let description): make(.channel(name: name, description: description))
@@ -127,6 +129,7 @@ package struct ClientCore: Sendable {
         case .openList(let kind, let room): openList(kind, room)
         case .moreOfList: moreOfList()
         case .closeList: list = MessageList()
+        case .closeEdits: edits.close()
         case .markUnread(let room, let seq): markUnread(room, from: seq)
         case .delete(let room, let seq): delete(room, seq)
         case .adopt(let outbox): adopt(outbox)
@@ -135,6 +138,7 @@ package struct ClientCore: Sendable {
         case .timelineReached(let room, let edge, let thread):
             if thread == nil { reached(room, edge) } else if isOpen(room, thread) { reachedInPane(edge) }
         case .goToFirstUnread(let room): goToFirstUnread(room)
+        case .goToNewest(let room): goToNewest(room)
         case .timelineLeft(let room, let thread):
             if thread != nil {
                 if isOpen(room, thread) { pane?.atBottom = false }

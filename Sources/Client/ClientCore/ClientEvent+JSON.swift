@@ -139,6 +139,9 @@ extension ClientEvent.Kind {
         case .timelineUnread:
             guard let room else { return nil }
             return .goToFirstUnread(room)
+        case .timelineNewest:
+            guard let room else { return nil }
+            return .goToNewest(room)
         case .timelineLeft:
             guard let room else { return nil }
             return .timelineLeft(room, thread: json.int("thread"))

@@ -11,6 +11,7 @@ extension ClientEvent.Kind {
             return .openList(kind, RoomID(json["room"]))
         case .listMore: return .moreOfList
         case .listClose: return .closeList
+        case .editsClose: return .closeEdits
         case .threadClose: return .closeThread
         case .scheduleChange:
             return ScheduledID(json["id"]).map { .reschedule($0, text: json.string("text"), at: json.int("at")) }
@@ -59,6 +60,7 @@ extension MessageDeed {
         case .messageDelete: return .delete
         case .messageUndelete: return .keep
         case .messageShow: return .show
+        case .messageEdits: return .showEdits
         default: return nil
         }
     }

@@ -83,6 +83,8 @@ package struct ClientEvent: Hashable, Sendable {
         case openList(MessageListKind, RoomID?)
         case moreOfList
         case closeList
+        /// What a message said before is no longer looked at.
+        case closeEdits
         /// What another instance of the same person's client stored as its outbox before it ended.
         case adopt(outbox: String)
         /// The message `seq` and what follows it is to count as unread.
@@ -95,6 +97,8 @@ package struct ClientEvent: Hashable, Sendable {
         case timelineReached(RoomID, ClientEdge, thread: Int64? = nil)
         /// The first unread message, which is above what is held, is to be loaded and shown.
         case goToFirstUnread(RoomID)
+        /// The newest messages are to be shown again after others.
+        case goToNewest(RoomID)
         /// The newest messages are no longer in sight.
         case timelineLeft(RoomID, thread: Int64? = nil)
         /// A request of the views' own, whose answer changes nothing that the core holds; `answered` follows with the
@@ -109,7 +113,7 @@ package struct ClientStart: Hashable, Sendable {
     package var entropy: (high: UInt64, low: UInt64) { (entropyHigh, entropyLow) }
     private var entropyHigh: UInt64
     private var entropyLow: UInt64
-    /// What was opened: `/`, `/setup/TOKEN`, `/invite/CODE`, `/reset/CODE` or `/room/ID`.
+    /// What was opened: `/`, `/setup/TOKEN`, `/invite/CODE`, `/reset/CODE`, `/room/ID` or `/room/ID/SEQ`.
     package var path: String
     /// Such as `https://chat.example.org`, without a path.
     package var origin: String

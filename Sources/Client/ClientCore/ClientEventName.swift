@@ -39,6 +39,7 @@ enum ClientEventName: String {
     case timelineReached = "timeline.reached"
     case timelineUnread = "timeline.unread"
     case timelineLeft = "timeline.left"
+    case timelineNewest = "timeline.newest"
     case listOpen = "list.open"
     case listMore = "list.more"
     case listClose = "list.close"
@@ -57,4 +58,6 @@ enum ClientEventName: String {
     case messageDelete = "message.delete"
     case messageUndelete = "message.undelete"
     case messageShow = "message.show"
+    case messageEdits = "message.edits"
+    case editsClose = "edits.close"
 }

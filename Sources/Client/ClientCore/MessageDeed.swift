@@ -14,4 +14,6 @@ package enum MessageDeed: Hashable, Sendable {
     case keep
     /// It is to be brought into sight, also where it is not held.
     case show
+    /// What it said before is to be shown.
+    case showEdits
 }

@@ -4,6 +4,8 @@ package import ChatModel
 /// decides.
 package struct MessageRights: Hashable, Sendable {
     package var edits = false
+    /// Sees what it said before.
+    package var seesEdits = false
     package var deletes = false
     package var pins = false
     package var reacts = false
@@ -20,7 +22,7 @@ package struct MessageRights: Hashable, Sendable {
         let curates = room.kind != .direct && (role.administers || part != .member)
         let writes = !room.isArchived
         edits = mine && writes
-        deletes = mine || curates
+        (deletes, seesEdits) = (mine || curates, mine || curates)
         pins = writes && (curates || room.kind == .group || room.kind == .direct)
         (reacts, replies) = (writes, writes)
         // In a direct room there is nobody to report to.

@@ -6,11 +6,19 @@ indirect enum Asked: Sendable {
     case sync
     case historyNewest(RoomID)
     case historyBefore(RoomID, Int64)
+    /// What stands around a message of the selected room.
+    case around(RoomID, Int64)
+    /// What lies beyond the edge, at this number, of the past that is shown.
+    case beyond(RoomID, ClientEdge, Int64)
+    /// The thread that the message may be a reply in.
+    case threadOf(RoomID, Int64)
     case send(nonce: String)
     case cursor(RoomID, CursorWish)
     case delete(RoomID, seq: Int64)
     /// `typed` is what the person would have to type again.
     case edit(RoomID, seq: Int64, typed: String)
+    /// What it said before, without the first `after`.
+    case edits(RoomID, seq: Int64, after: Int)
     case reaction(ReactionWishes.Wish)
     /// A message that another one answers.
     case quote(Quotes.Key)

@@ -13,6 +13,8 @@ struct People: Sendable {
     private var wanted: [UserID] = []
     /// Asked for on this connection, or known not to exist for us.
     private var asked: Set<UserID> = .init()
+    /// The last answer did not tell of them.
+    private var missed: Set<UserID> = .init()
     /// Known, and maybe called otherwise by now.
     private var stale: Set<UserID> = .init()
 
@@ -27,7 +29,8 @@ struct People: Sendable {
         return Person(id: id, name: "Somebody", avatar: Avatar(picture: "person", color: "#888888"))
     }
 
-    func isKnown(_ id: UserID) -> Bool { known[id] != nil }
+    /// Whether who they are may still be told: they are not known, and no answer came without them.
+    func isAwaited(_ id: UserID) -> Bool { known[id] == nil && !missed.contains(id) }
 
     mutating func add(_ user: User) {
         add(Person(id: user.id, name: user.name, handle: user.handle, avatar: user.avatar, role: user.role))
@@ -36,6 +39,7 @@ struct People: Sendable {
     mutating func add(_ person: Person) {
         guard known.count < People.limit || known[person.id] != nil else { return }
         stale.remove(person.id)
+        missed.remove(person.id)
         let before = known[person.id]
         guard before != person else { return }
         if let before, handles[before.handle] == person.id { handles[before.handle] = nil }
@@ -59,8 +63,16 @@ struct People: Sendable {
         return page
     }
 
+    /// Who was asked for is not known, and may be asked for again.
     mutating func retry(_ ids: [UserID]) {
         for id in ids { asked.remove(id) }
+        answered(ids)
+    }
+
+    /// The answer for `ids` is here: of who is not known now nothing will be told.
+    mutating func answered(_ ids: [UserID]) {
+        if missed.count > People.limit { missed = .init() }
+        for id in ids where known[id] == nil { missed.insert(id) }
     }
 
     /// What was asked may not be answered any more: it is asked for again when it is shown.

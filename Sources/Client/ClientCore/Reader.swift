@@ -8,6 +8,8 @@ struct Reader: Sendable {
     private(set) var selected: RoomID?
     /// A room to open once it is known which there are.
     var wanted: RoomID?
+    /// The message to go to there.
+    var wantedSeq: Int64?
     /// Whether the selected room's newest messages are in sight.
     var atBottom = false
     /// Something in sight was marked as unread: nothing counts as read until the person moves or comes back.
@@ -20,17 +22,18 @@ struct Reader: Sendable {
     var search = UnreadSearch.idle
     /// The event that is to be shown once its row is.
     var goesTo: Int64?
-    /// The message that is wanted, while what lies before it is being loaded.
-    var seeks: Int64?
+    /// The way to a message of the room that is wanted.
+    var jump = Jump()
     /// The rooms opened last, newest first.
     private(set) var recent: [RoomID] = []
 
     mutating func select(_ room: RoomID, cursor: Int64, through last: Int64, atBottom: Bool) {
         selected = room
-        wanted = nil
+        (wanted, wantedSeq) = (nil, nil)
         (openedCursor, openedThrough) = (cursor, last)
         holds = false
-        (search, goesTo, seeks) = (.idle, nil, nil)
+        (search, goesTo) = (.idle, nil)
+        jump.leave()
         self.atBottom = atBottom
         recent.removeAll { $0 == room }
         recent.insert(room, at: 0)
@@ -48,7 +51,8 @@ struct Reader: Sendable {
         selected = nil
         atBottom = false
         holds = false
-        (search, goesTo, seeks) = (.idle, nil, nil)
+        (search, goesTo) = (.idle, nil)
+        jump.leave()
     }
 
     mutating func restore(recent: [RoomID]) { self.recent = Array(recent.prefix(Reader.recentLimit)) }

@@ -8,7 +8,8 @@ enum Entry: Hashable, Sendable {
     case invitation(code: String)
     /// A link that lets somebody choose a new password.
     case reset(code: String)
-    case room(RoomID)
+    /// `seq` is the message to go to there.
+    case room(RoomID, seq: Int64?)
 
     /// Any other path is `home`.
     init(path: String) {
@@ -18,11 +19,21 @@ enum Entry: Hashable, Sendable {
             self = .invitation(code: code)
         } else if let code = path.dropping(prefix: "/reset/"), !code.isEmpty {
             self = .reset(code: code)
-        } else if let room = path.dropping(prefix: "/room/").flatMap({ RoomID($0) }) {
-            self = .room(room)
+        } else if let place = path.dropping(prefix: "/room/"), let found = Entry.room(place) {
+            self = found
         } else {
             self = .home
         }
+    }
+
+    /// `ID` or `ID/SEQ`; what cannot be the number of a message is as that of one that is not there.
+    private static func room(_ place: String) -> Entry? {
+        let bytes = Array(place.utf8)
+        guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else {
+            return RoomID(place).map { .room($0, seq: nil) }
+        }
+        let number = String(decoding: bytes[(slash + 1)...], as: UTF8.self)
+        return RoomID(String(decoding: bytes[..<slash], as: UTF8.self)).map { .room($0, seq: Int64(number) ?? 0) }
     }
 }
 

@@ -21,6 +21,8 @@ struct Shown: Sendable {
     var lists: ListCounts?
     /// What was known of people when the list of messages was shown.
     var listPeople = 0
+    /// What was known of people when earlier texts were shown.
+    var editsPeople = 0
     var rosterIsOpen = false
     /// The list of members differs from what is shown.
     var rosterIsStale = false
@@ -31,6 +33,11 @@ struct Shown: Sendable {
     /// The room whose rows are shown; nil has them shown anew.
     var room: RoomID?
     var timeline = TimelineShown()
+    /// The stretch of the room that these rows are of; rows of another are others.
+    var stretch = 0
+    /// The newest messages are not among them.
+    var isDetached = false
+    var detachedUnread = ""
     /// The thread that is shown beside it.
     var paneKey: ThreadStanding.Key?
     var paneIsFollowed = false

@@ -8,13 +8,18 @@ struct TimelineShown: Sendable {
     private var atStart = false
     private var isReady = false
     private var loadingOlder = false
+    private var loadingNewer = false
     /// The next rows are those of something else, or are to be shown as if they were.
     var isOther = true
 
     /// What brings the views to `rows`, which are `window`'s.
     ///
-    /// - Parameter found: where unread begins; told once, when it is first known.
-    mutating func changes(to rows: [Row], of window: TimelineWindow, firstUnread found: RowKey?) -> [ViewChange] {
+    /// - Parameters:
+    ///   - found: where unread begins; told once, when it is first known.
+    ///   - seeks: a message further up is being looked for.
+    mutating func changes(
+        to rows: [Row], of window: TimelineWindow, firstUnread found: RowKey?, seeks: Bool = false
+    ) -> [ViewChange] {
         let isReady = window.state == .ready
         var changes: [ViewChange] = []
         if isOther || isReady != self.isReady {
@@ -23,9 +28,11 @@ struct TimelineShown: Sendable {
         } else {
             changes = steps(to: rows, atStart: window.atStart, found)
         }
-        if window.loadingOlder != loadingOlder { changes.append(.timelineLoading(.top, window.loadingOlder)) }
+        let isLoading = window.loadingOlder || seeks
+        if isLoading != loadingOlder { changes.append(.timelineLoading(.top, isLoading)) }
+        if window.loadingNewer != loadingNewer { changes.append(.timelineLoading(.bottom, window.loadingNewer)) }
         (self.rows, atStart, self.isReady) = (rows, window.atStart, isReady)
-        (loadingOlder, isOther) = (window.loadingOlder, false)
+        (loadingOlder, loadingNewer, isOther) = (isLoading, window.loadingNewer, false)
         return changes
     }
 

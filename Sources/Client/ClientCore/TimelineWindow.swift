@@ -1,6 +1,6 @@
 import ChatModel
 
-/// The newest events of a room that are held here: without a gap up to the room's newest once it is `ready`.
+/// A stretch of a room's events that is held here, without a gap. The room's own goes up to its newest once it is `ready`.
 struct TimelineWindow: Sendable {
     enum State: Hashable, Sendable {
         /// Nothing was asked for; events that come are not kept. `loading` follows.
@@ -25,6 +25,8 @@ struct TimelineWindow: Sendable {
     /// Nothing older exists.
     private(set) var atStart = false
     private(set) var loadingOlder = false
+    /// Only of a stretch that does not go up to the newest.
+    private(set) var loadingNewer = false
     /// The root of the thread whose replies these are; nil for the room's own events.
     private let thread: Int64?
     /// What changed messages while a page of them was on its way: the page may be from before it.
@@ -64,7 +66,8 @@ struct TimelineWindow: Sendable {
 
     /// Requests will not be answered any more.
     mutating func connectionLost() {
-        loadingOlder = false
+        (loadingOlder, loadingNewer) = (false, false)
+        changes = []
         if state == .loading || state == .failed { reset() }
     }
 
@@ -79,6 +82,16 @@ struct TimelineWindow: Sendable {
         } else if state == .loading || loadingOlder {
             changes.append(event)
         }
+    }
+
+    /// `event` is newer than this stretch and no part of it: of what it says, that is carried out which is held.
+    mutating func follow(_ event: RoomEvent, reader: UserID) {
+        guard state == .ready || state == .loading else { return }
+        change(by: event, reader: reader, isExact: true)
+        guard state == .loading || loadingOlder || loadingNewer, event.changes != nil || event.thread != nil else {
+            return
+        }
+        changes.append(event)
     }
 
     private func isPart(_ event: RoomEvent) -> Bool {
@@ -134,7 +147,11 @@ struct TimelineWindow: Sendable {
     private mutating func changeAll(reader: UserID) {
         for event in events where event.changes != nil { change(by: event, reader: reader, isExact: false) }
         for event in changes { change(by: event, reader: reader, isExact: false) }
-        changes = []
+        forgetChanges()
+    }
+
+    private mutating func forgetChanges() {
+        if !loadingOlder, !loadingNewer { changes = [] }
     }
 
     /// The newest page came; what came meanwhile stays behind it.
@@ -157,7 +174,39 @@ struct TimelineWindow: Sendable {
         return oldest
     }
 
-    mutating func endLoadingOlder() { (loadingOlder, changes) = (false, []) }
+    mutating func endLoadingOlder() {
+        loadingOlder = false
+        forgetChanges()
+    }
+
+    /// False where newer events are on their way already.
+    mutating func beginLoadingNewer() -> Bool {
+        guard state == .ready, !loadingNewer else { return false }
+        loadingNewer = true
+        return true
+    }
+
+    mutating func endLoadingNewer() {
+        loadingNewer = false
+        forgetChanges()
+    }
+
+    /// The page after the newest event that is held came.
+    mutating func extend(_ page: [RoomEvent], reader: UserID) {
+        guard state == .ready, loadingNewer else { return }
+        loadingNewer = false
+        let last = events.last?.seq ?? 0
+        events += TimelineWindow.ascending(page).filter { $0.seq > last }
+        changeAll(reader: reader)
+    }
+
+    /// `older` goes up to where this one begins, or into it.
+    mutating func join(_ older: TimelineWindow) {
+        let last = older.events.last?.seq ?? 0
+        events = older.events + events.filter { $0.seq > last }
+        (atStart, loadingOlder) = (older.atStart, false)
+        forgetChanges()
+    }
 
     /// An older page came, asked for with `before`.
     mutating func prepend(_ page: [RoomEvent], before: Int64, more: Bool, reader: UserID) {
@@ -174,8 +223,12 @@ struct TimelineWindow: Sendable {
     mutating func trim(to limit: Int) {
         guard events.count > limit else { return }
         events.removeFirst(events.count - limit + limit / 3)
-        atStart = false
+        // What is on its way ends where there is nothing any more.
+        (atStart, loadingOlder) = (false, false)
     }
+
+    /// Whether everything from `seq` up to the newest event that is held is held.
+    func reaches(back seq: Int64) -> Bool { state == .ready && (atStart || (oldest ?? .max) <= seq) }
 
     /// Whether every event behind `seq` and up to `last` is held, when the room's newest is `newest`.
     func covers(after seq: Int64, through last: Int64, newest: Int64) -> Bool {

@@ -82,7 +82,7 @@ extension ViewChange {
         case .inThread(let change):
             writer.member("pane", "thread")
             change.writeMembers(to: &writer)
-        case .composerEdit, .completions, .lists, .list, .thread: writeTalk(to: &writer)
+        case .composerEdit, .completions, .lists, .list, .edits, .thread: writeTalk(to: &writer)
         case .title(let unread):
             writer.member("v", "title")
             writer.member("unread", unread)
@@ -96,7 +96,7 @@ extension ViewChange {
             writer.member("json", json)
         case .roomsReset, .roomsInsert, .roomsUpdate, .roomsRemove, .room: writeRooms(to: &writer)
         case .timelineReset, .timelineAppend, .timelinePrepend, .timelineUpdate, .timelineRemove, .timelineLoading,
-            .timelineUnread, .timelineShow:
+            .timelineUnread, .timelineShow, .timelineDetached:
             writeTimeline(to: &writer)
         }
     }
@@ -162,6 +162,10 @@ extension ViewChange {
         case .timelineShow(let key):
             writer.member("v", "timeline.show")
             writer.member("key", key.text)
+        case .timelineDetached(let on, let unread):
+            writer.member("v", "timeline.detached")
+            writer.member("on", on)
+            writer.member("unread", unread)
         default: break
         }
     }

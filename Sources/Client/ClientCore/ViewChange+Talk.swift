@@ -43,6 +43,16 @@ extension ViewChange {
             writer.beginArray()
             for item in list.items { writer.item(item) }
             writer.endArray()
+        case .edits(let edits):
+            writer.member("v", "edits")
+            writer.member("room", optional: edits.room?.description)
+            writer.member("seq", edits.seq)
+            writer.member("loading", edits.loading)
+            if let error = edits.error { writer.member("error", error) }
+            writer.key("versions")
+            writer.beginArray()
+            for version in edits.versions { writer.version(version) }
+            writer.endArray()
         default: break
         }
     }
@@ -69,6 +79,15 @@ extension JSONWriter {
         if let error = item.error { member("error", error) }
         key("row")
         row(item.row)
+        endObject()
+    }
+
+    fileprivate mutating func version(_ version: EditsShown.Version) {
+        beginObject()
+        member("at", version.at)
+        member("text", version.text)
+        key("markup")
+        raw(Array(version.markup.utf8))
         endObject()
     }
 
@@ -134,6 +153,7 @@ extension JSONWriter {
         key("can")
         beginObject()
         member("edit", rights.edits)
+        member("edits", rights.seesEdits)
         member("delete", rights.deletes)
         member("pin", rights.pins)
         member("react", rights.reacts)

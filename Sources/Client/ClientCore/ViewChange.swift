@@ -40,6 +40,9 @@ package indirect enum ViewChange: Hashable, Sendable {
     case timelineUnread(FirstUnread?)
     /// The row of this key is to be brought into sight.
     case timelineShow(RowKey)
+    /// Whether the newest messages are not among the rows that are shown, and what is unread then: empty, the number, or
+    /// `999+`.
+    case timelineDetached(Bool, unread: String)
     /// Which thread stands beside its room; nil for none.
     case thread(RoomID, root: Int64?, isFollowing: Bool)
     /// A change of a timeline is that of the open thread's.
@@ -53,6 +56,8 @@ package indirect enum ViewChange: Hashable, Sendable {
     case lists(mentions: String, threads: String)
     /// The list of messages that is open.
     case list(MessageListShown)
+    /// What a message said before; closed where no room is named.
+    case edits(EditsShown)
     /// How many of the room's reports are open; told when that changes, to who may read them.
     case reports(RoomID, open: Int)
     /// Who else is typing in the selected room; empty for nobody.

@@ -83,15 +83,22 @@ extension Chat {
     }
 
     /// The newest events of a room that the caller may read with a `seq` below `before` (nil: the newest of all),
-    /// oldest first, and whether there are older ones.
+    /// oldest first, and whether there are older ones; with `after` the oldest above it instead, and whether there are
+    /// newer ones.
     ///
     /// - Parameter limit: 1 to 200; a page also ends at `Limits.pageBytes`.
     package func history(
-        of room: RoomID, before: Int64?, limit: Int = Limits.historyPage.usual, for caller: Caller
+        of room: RoomID, before: Int64?, after: Int64? = nil, limit: Int = Limits.historyPage.usual, for caller: Caller
     ) async throws(ChatError) -> (events: [RoomEvent], more: Bool) {
         let limit = try checked(limit, Limits.historyPage)
         return try await store.read { transaction throws(ChatError) in
             let end = try transaction.readableEnd(of: room, for: caller.user)
+            if let after {
+                let found = try transaction.history(
+                    of: room, after: after, before: min(before ?? .max, end), limit: limit + 1, for: caller.user)
+                let kept = PageWeight.fitting(found.prefix(limit).lazy.map(Optional.some))
+                return (Array(found.prefix(kept)), found.count > kept)
+            }
             let found = try transaction.history(
                 of: room, before: min(before ?? .max, end), limit: limit + 1, for: caller.user)
             let page = found.suffix(limit)

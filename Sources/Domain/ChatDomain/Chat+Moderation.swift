@@ -105,7 +105,7 @@ extension RoomEvent {
     }
 
     /// The root of the thread that it is a reply in, live or gone.
-    fileprivate var thread: Int64? {
+    var thread: Int64? {
         switch body {
         case .message(let message): message.thread
         case .messageGone(_, let thread, _): thread

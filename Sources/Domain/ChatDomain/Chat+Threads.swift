@@ -2,10 +2,11 @@ package import ChatModel
 import StorageAPI
 
 extension Chat {
-    /// The newest replies in the thread of the root `thread` with a `seq` below `before` (nil: the newest of all), oldest
-    /// first, with the root as it is now and where the caller stands. Whoever reads the room reads its threads.
+    /// The newest replies in the thread of the root `thread`, or in that of the reply `thread`, with a `seq` below
+    /// `before` (nil: the newest of all), oldest first, with the root as it is now and where the caller stands. Whoever
+    /// reads the room reads its threads.
     ///
-    /// Throws `not_found` with the field `thread` for what is no root.
+    /// Throws `not_found` with the field `thread` for what is neither.
     ///
     /// - Parameter limit: 1 to 200; a page also ends at `Limits.pageBytes`.
     package func thread(
@@ -16,6 +17,7 @@ extension Chat {
         return try await store.read { transaction throws(ChatError) in
             let end = try transaction.readableEnd(of: room, for: user)
             guard thread < end else { throw ChatError(.notFound, field: "thread") }
+            let thread = try transaction.event(thread, in: room)?.thread ?? thread
             let root = try transaction.root(thread, in: room, for: user)
             let found = try transaction.replies(
                 to: thread, in: room, before: min(before ?? .max, end), limit: limit + 1, for: user)

@@ -62,8 +62,8 @@ extension Request {
         case .members(let room, let after, let limit):
             let found = try await chat.members(of: room, after: after, limit: limit, for: caller)
             return Answer.members(found.page, more: found.more)
-        case .history(let room, let before, let limit):
-            let found = try await chat.history(of: room, before: before, limit: limit, for: caller)
+        case .history(let room, let before, let after, let limit):
+            let found = try await chat.history(of: room, before: before, after: after, limit: limit, for: caller)
             return Answer.history(found.events, more: found.more)
         case .sync(let since, let limit):
             return Answer.changes(try await chat.changes(since: since, limit: limit, for: caller))

@@ -94,9 +94,10 @@ extension Request {
             writer.member("nonce", nonce.text)
             if let thread { writer.member("thread", thread) }
             if let replyTo { writer.member("reply_to", replyTo) }
-        case .history(let room, let before, let limit):
+        case .history(let room, let before, let after, let limit):
             writer.member("room", room.description)
             if let before { writer.member("before", before) }
+            if let after { writer.member("after", after) }
             writer.member("limit", Int64(limit))
         case .addMembers(let room, let users):
             writer.member("room", room.description)

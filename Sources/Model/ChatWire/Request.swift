@@ -36,7 +36,7 @@ package enum Request: Hashable, Sendable {
     case members(room: RoomID, after: UserID?, limit: Int)
     /// `thread` is the `seq` of the root that it replies to, `replyTo` that of the message that it answers.
     case send(room: RoomID, text: String, nonce: Nonce, thread: Int64? = nil, replyTo: Int64? = nil)
-    case history(room: RoomID, before: Int64?, limit: Int)
+    case history(room: RoomID, before: Int64?, after: Int64? = nil, limit: Int)
     case read(room: RoomID, seq: Int64)
     /// What follows and includes `seq` becomes unread.
     case markUnread(room: RoomID, seq: Int64)
@@ -100,6 +100,7 @@ package enum Request: Hashable, Sendable {
         case .history:
             self = .history(
                 room: try arguments.id("room"), before: try arguments.optionalInteger("before", 1...Int64.max),
+                after: try arguments.optionalInteger("after", 0...Int64.max),
                 limit: try arguments.limit(Limits.historyPage))
         case .sync: self = .sync(since: try arguments.place("since"), limit: try arguments.limit(Limits.syncPage))
         case .rooms: self = .rooms

@@ -80,6 +80,10 @@ package protocol ReadTransaction:
     /// left out, and what only says how a message changed (edits, reactions, pins). Messages come with their
     /// `Responses` as `reader` sees them, where there is one.
     func history(of room: RoomID, before: Int64?, limit: Int, for reader: UserID?) throws(ChatError) -> [RoomEvent]
+    /// As `history(of:before:limit:for:)`, but the oldest `limit` of those with a `seq` above `after` and below `before`.
+    func history(
+        of room: RoomID, after: Int64, before: Int64, limit: Int, for reader: UserID?
+    ) throws(ChatError) -> [RoomEvent]
 
     /// The messages of `author` in `room` with a `seq` above `seq` that have their text, in order. Looks at the next
     /// `scanning` events of the room, at least one.

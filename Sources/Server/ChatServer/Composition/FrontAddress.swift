@@ -4,7 +4,7 @@ internal import HTTPServer
 /// What stands at an address of the server, apart from Socket.IO and the session calls.
 enum FrontAddress: Hashable {
     case home
-    /// A room in the web app.
+    /// A room in the web app, or a message in it.
     case room
     /// A file of the web app.
     case asset
@@ -32,7 +32,7 @@ enum FrontAddress: Hashable {
             case ("setup", 2): .account(.setup, secret: String(parts[1]))
             case ("invite", 2): .account(.invitation, secret: String(parts[1]))
             case ("reset", 2): .account(.reset, secret: String(parts[1]))
-            case ("room", 2) where hasApp: .room
+            case ("room", 2) where hasApp, ("room", 3) where hasApp: .room
             default: .nothing
             }
     }
