@@ -111,15 +111,18 @@ let package = Package(
             ],
             path: "Sources/Server/conformance-server", swiftSettings: strict),
 
-        tests("ByteCoding"), tests("HTTPCodec", ["ByteCoding"]), tests("WebSocketCodec", ["ByteCoding"]),
-        tests("EngineIOCodec", ["ByteCoding"]), tests("SocketIOCodec", ["ByteCoding", "EngineIOCodec"]),
+        tests("ByteCoding", ["SeededRandom"]), tests("HTTPCodec", ["ByteCoding", "SeededRandom"]),
+        tests("WebSocketCodec", ["ByteCoding", "SeededRandom"]),
+        tests("EngineIOCodec", ["ByteCoding", "SeededRandom"]),
+        tests("SocketIOCodec", ["ByteCoding", "EngineIOCodec", "SeededRandom"]),
         tests("ChatModel"), tests("ChatWire", ["ChatModel", "ByteCoding"]),
-        tests("ChatMarkup", ["ChatModel", "ByteCoding"]), tests("ChatEmoji"),
+        tests("ChatMarkup", ["ChatModel", "ByteCoding", "SeededRandom"]), tests("ChatEmoji"),
         // Reads texts from a pipe, for the comparison with another implementation.
         .executableTarget(
             name: "markup-trees", dependencies: ["ChatMarkup", "ByteCoding"], path: "Tests/MarkupTrees",
             swiftSettings: strict),
         // Threads for tests that block or compute for long.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: strict),
         // Blocking POSIX sockets for the tests of everything that serves.
         .target(
@@ -143,19 +146,21 @@ let package = Package(
                 "EngineIOCodec", "ByteCoding",
             ]),
         .target(
-            name: "StorageContract", dependencies: ["StorageAPI", "ChatModel"], path: "Tests/StorageContract",
+            name: "StorageContract", dependencies: ["StorageAPI", "ChatModel", "SeededRandom"],
+            path: "Tests/StorageContract",
             swiftSettings: strict),
         // Gives a test's server a long past.
         .executableTarget(
             name: "store-filler", dependencies: ["StorageSQLite", "StorageAPI", "ChatModel"], path: "Tests/StoreFiller",
             swiftSettings: strict),
-        tests("StorageSQLite", ["StorageContract", "StorageAPI", "ChatModel", "CSQLite"]),
+        tests("StorageSQLite", ["StorageContract", "StorageAPI", "ChatModel", "CSQLite", "SeededRandom"]),
         tests("ClusterLocal", ["ClusterAPI", "ChatModel"]),
         tests("CredentialsSodium", ["CredentialsAPI", "ChatModel"]),
         tests(
             "ChatDomain",
             [
-                "ChatModel", "StorageAPI", "StorageSQLite", "ClusterAPI", "ClusterLocal", "CredentialsAPI",
+                "SeededRandom", "ChatModel", "StorageAPI", "StorageSQLite", "ClusterAPI", "ClusterLocal",
+                "CredentialsAPI",
                 "CredentialsSodium",
             ]),
         tests("NativeDoor", ["ChatDomain", "ChatWire", "ChatModel", "SocketIOServer", "NetLoop", "ByteCoding"]),
@@ -188,7 +193,7 @@ let package = Package(
         .testTarget(
             name: "HistoryTests", dependencies: ["HistorySimulation", "TestThreads"], path: "Tests/HistoryTests",
             swiftSettings: strict),
-        tests("WebCore", ["ByteCoding"]), tests("WebRuntime"),
+        tests("WebCore", ["ByteCoding"]), tests("WebRuntime", ["SeededRandom"]),
         .testTarget(
             name: "LayerTests", dependencies: ["TestThreads"], path: "Tests/LayerTests", swiftSettings: strict),
     ]

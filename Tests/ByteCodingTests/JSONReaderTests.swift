@@ -1,4 +1,5 @@
 import ByteCoding
+import SeededRandom
 import TestThreads
 import Testing
 

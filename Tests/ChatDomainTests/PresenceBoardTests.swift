@@ -1,4 +1,5 @@
 import ChatModel
+import SeededRandom
 import Testing
 
 @testable import ChatDomain
@@ -158,7 +159,7 @@ struct PresenceBoardTests {
 
     @Test("a room of 10,000 who come and go costs its watchers a frame a second each, and what is watched only")
     func crowd() {
-        var generator = SplitMix(state: 11)
+        var generator = SeededGenerator(seed: 11)
         var board = PresenceBoard()
         let (members, watchers) = (10_000, 300)
         var connected: [UInt64?] = Array(repeating: nil, count: members)
@@ -212,18 +213,5 @@ struct PresenceBoardTests {
         }
         #expect(board.counts.leaving == 0)
         #expect(board.nextDue == nil)
-    }
-}
-
-/// A small generator with a seed, so that a failure comes again (Steele, Lea, Flood: SplitMix64).
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

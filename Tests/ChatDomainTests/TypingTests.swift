@@ -1,5 +1,6 @@
 import ChatModel
 import ClusterAPI
+import SeededRandom
 import Testing
 
 @testable import ChatDomain
@@ -60,7 +61,7 @@ struct TypingTests {
 
     @Test("a room is never told twice within 500 ms, whatever happens, and in the end knows the truth")
     func randomRuns() {
-        var generator = SplitMix(state: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<50 {
             var board = TypingBoard()
             var lastTold: [RoomID: (at: Int64, users: [UserID], count: Int)] = [:]
@@ -194,18 +195,5 @@ struct TypingTests {
                 .typing(room: room, users: [user(1), user(2)], count: 2),
                 .typing(room: room, users: [user(2)], count: 1), .typing(room: room, users: [], count: 0),
             ])
-    }
-}
-
-/// A small generator with a seed, so that a failure comes again (Steele, Lea, Flood: SplitMix64).
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import ChatMarkup
 import ChatModel
+import SeededRandom
 import Testing
 
 private struct Directory: MentionDirectory {

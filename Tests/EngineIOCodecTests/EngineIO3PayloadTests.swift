@@ -1,4 +1,5 @@
 import EngineIOCodec
+import SeededRandom
 import TestThreads
 import Testing
 

@@ -1,4 +1,5 @@
 import EngineIOCodec
+import SeededRandom
 import Testing
 
 @Suite("Engine.IO 4 bodies of packets")

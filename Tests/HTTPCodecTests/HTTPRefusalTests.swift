@@ -1,4 +1,5 @@
 import HTTPCodec
+import SeededRandom
 import Testing
 
 @Suite("Requests that are refused")

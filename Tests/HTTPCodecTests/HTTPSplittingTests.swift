@@ -1,4 +1,5 @@
 import HTTPCodec
+import SeededRandom
 import TestThreads
 import Testing
 

@@ -1,4 +1,5 @@
 import ChatModel
+internal import SeededRandom
 import StorageAPI
 
 extension StorageCheck {

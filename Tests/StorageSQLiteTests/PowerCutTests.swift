@@ -1,4 +1,5 @@
 import ChatModel
+import SeededRandom
 import StorageAPI
 import StorageSQLite
 import TestThreads
@@ -21,7 +22,7 @@ struct PowerCutTests {
         "at any call leaves one commit whole, the last acknowledged or a later one, whatever is left of what was not synced",
         arguments: seeds)
     func everyCall(seed: UInt64) async throws {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         let bursts = (0..<24).map { _ in Int64.random(in: 1...5, using: &random) }
         let life = try await Life(name: "every-call-\(seed)", bursts: bursts)
         let syncsOfDatabase = life.operations.filter { if case .sync(.database) = $0 { true } else { false } }
@@ -40,7 +41,7 @@ struct PowerCutTests {
         arguments: seeds)
     func manyChoices(seed: UInt64) async throws {
         let life = try await Life(name: "many-choices-\(seed)", bursts: [24, 24, 24, 3])
-        var random = Seeded(seed &+ 1000)
+        var random = SeededGenerator(seed: seed &+ 1000)
         var image = DiskImage()
         for cut in 1...life.operations.count {
             image.apply(life.operations[cut - 1])
@@ -147,19 +148,5 @@ private struct Life {
         let file = try #require(fopen(path, "w"))
         defer { fclose(file) }
         #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-    }
-}
-
-/// A generator that a failing run can be repeated with (Marsaglia's xorshift64).
-private struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
     }
 }

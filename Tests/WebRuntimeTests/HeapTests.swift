@@ -1,3 +1,4 @@
+import SeededRandom
 import TestThreads
 import Testing
 import WebRuntime
@@ -20,7 +21,7 @@ struct HeapTests {
         "blocks keep their bytes through any order of taking and giving back, and all of it comes back",
         arguments: 0..<8)
     func randomOrder(seed: Int) throws {
-        var random = SplitMix64(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let arena = Arena(initial: 4096, limit: 16 << 20, skew: seed)
         var held: [Held] = []
         for step in 0..<6_000 {
@@ -64,7 +65,7 @@ struct HeapTests {
     @Test("the same work over and over needs no more memory than the first time")
     func noCreep() throws {
         let arena = Arena(initial: 4096, limit: 64 << 20)
-        var random = SplitMix64(state: 7)
+        var random = SeededGenerator(seed: 7)
         var after: [Int] = []
         for _ in 0..<12 {
             // What a message costs: many short-lived blocks around one that stays for a while.
@@ -137,15 +138,6 @@ struct HeapTests {
     }
 }
 
-/// A small generator with a seed, so that a failure can be run again.
-struct SplitMix64 {
-    var state: UInt64
-
-    mutating func next(below bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-    }
+extension SeededGenerator {
+    fileprivate mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,3 +1,4 @@
+import SeededRandom
 import TestThreads
 import Testing
 import WebSocketCodec
