@@ -66,3 +66,21 @@ def test_who_stops_following_is_told_no_more_and_the_list_leads_to_threads(commu
     expect(hers.message("dinner?").get_by_role("button", name=re.compile("^2 replies"))).to_be_visible()
     expect(unread(hers)).to_have_count(0)
     wire.close()
+
+
+def test_who_types_in_a_thread_is_seen_beside_that_thread_only(community):
+    emma, johnny = community.account("Emma"), community.account("Johnny")
+    room = group(community, "Suppers", emma, johnny)
+    community.fill(room, emma, ["supper?"])
+    hers, his = (community.person(account, f"/room/{room}") for account in (emma, johnny))
+    for page in (hers, his):
+        page.expect_sent("supper?")
+        page.message("supper?").focus()
+        page.page.keyboard.press("t")
+        expect(pane(page)).to_be_visible()
+    pane(his).get_by_role("textbox", name="Reply in the thread").press_sequentially("at ei")
+    expect(pane(hers).locator(".typing")).to_contain_text("Johnny is typing a message")
+    expect(hers.page.locator("main > .foot > .typing")).to_have_text("")
+    write(his, "at eight")
+    expect(pane(hers).get_by_text("at eight")).to_be_visible()
+    expect(pane(hers).locator(".typing")).not_to_contain_text("Johnny")

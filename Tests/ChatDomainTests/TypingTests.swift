@@ -173,6 +173,88 @@ struct TypingTests {
         #expect(board.roomCount == 2)
     }
 
+    private func notice(_ numbers: [UInt32], thread: Int64) -> TypingBoard.Notice {
+        TypingBoard.Notice(room: room, thread: thread, users: numbers.map(user), count: numbers.count)
+    }
+
+    @Test("typing in a thread is told apart from the room's and from other threads', and ends by itself")
+    func threads() {
+        var board = TypingBoard()
+        #expect(board.set(true, user: user(1), room: room, connection: 1, now: 0) == [notice([1])])
+        #expect(
+            board.set(true, user: user(2), room: room, thread: 7, connection: 2, now: 0) == [notice([2], thread: 7)])
+        #expect(board.set(true, user: user(3), room: room, thread: 9, connection: 3, now: 100).isEmpty)
+        #expect(run(&board, until: 7_000).map(\.1) == [notice([3], thread: 9)])
+        // Sending in the room ends nothing in the thread.
+        #expect(board.ended(user: user(2), room: room, now: 7_100).isEmpty)
+        #expect(board.ended(user: user(2), room: room, thread: 7, now: 7_200) == [notice([], thread: 7)])
+        let said = run(&board, until: 100_000).map(\.1)
+        #expect(Set(said) == [notice([]), notice([], thread: 9)])
+        #expect(board.roomCount == 0)
+        #expect(board.nextDue == nil)
+    }
+
+    @Test("who leaves the room, or is gone, types in none of its threads")
+    func leavingThreads() {
+        var board = TypingBoard()
+        for thread in Int64(1)...3 {
+            _ = board.set(true, user: user(1), room: room, thread: thread, connection: 1, now: thread * 600)
+        }
+        _ = board.set(true, user: user(1), room: other, thread: 1, connection: 1, now: 2_000)
+        let left = board.left(user: user(1), room: room, now: 3_000)
+        #expect(Set(left) == [notice([], thread: 1), notice([], thread: 2), notice([], thread: 3)])
+        #expect(board.disconnected(connection: 1, now: 4_000).map(\.room) == [other])
+        #expect(run(&board, until: 5_000).isEmpty)
+        #expect(board.roomCount == 0)
+    }
+
+    @Test("however many threads of a room are typed in, it hears of them at most once in 500 ms, of eight at a time")
+    func manyThreads() {
+        var board = TypingBoard()
+        var told: [(at: Int64, count: Int)] = []
+        func hear(_ notices: [TypingBoard.Notice], _ now: Int64) {
+            guard !notices.isEmpty else { return }
+            told.append((now, notices.count))
+        }
+        for number in UInt32(0)..<10_000 {
+            let now = Int64(number / 10)
+            hear(
+                board.set(
+                    true, user: user(number), room: room, thread: Int64(number) + 1, connection: UInt64(number),
+                    now: now),
+                now)
+            if let due = board.nextDue, due <= now { hear(board.tick(now: now), now) }
+        }
+        #expect(board.roomCount <= TypingBoard.Rule().threadsPerRoom + 1)
+        while let due = board.nextDue, due <= 60_000 { hear(board.tick(now: due), due) }
+        #expect(told.allSatisfy { $0.count <= TypingBoard.Rule().threadsAtOnce })
+        for (earlier, later) in zip(told, told.dropFirst()) { #expect(later.at - earlier.at >= 500) }
+        #expect(told.reduce(0) { $0 + $1.count } == 2 * TypingBoard.Rule().threadsPerRoom, "each begins and ends once")
+        #expect(board.roomCount == 0)
+    }
+
+    @Test("the threads of a room of which something changed are told together")
+    func threadsTogether() {
+        let cluster = RecordingCluster()
+        let clock = ManualClock()
+        let typing = Typing(cluster: cluster, clock: clock)
+        for number in UInt32(1)...3 {
+            typing.set(true, user: user(number), room: room, thread: Int64(number), connection: UInt64(number))
+        }
+        clock.advance(milliseconds: 500)
+        typing.tick()
+        #expect(cluster.signals.count == 2)
+        guard case .threadTyping(room, let threads) = cluster.signals.last else {
+            Issue.record("\(cluster.signals)")
+            return
+        }
+        #expect(
+            Set(threads) == [
+                ThreadTyping(thread: 2, users: [user(2)], count: 1),
+                ThreadTyping(thread: 3, users: [user(3)], count: 1),
+            ])
+    }
+
     @Test("the board's notices go through the cluster, and it says when to tick")
     func shell() {
         let cluster = RecordingCluster()

@@ -1,5 +1,6 @@
 import ChatModel
 import StorageAPI
+import StorageSQLite
 import Testing
 
 @testable import ChatDomain
@@ -113,11 +114,23 @@ struct WhereaboutsTests {
                 whereabouts.connected(user, connection: UInt64(index), dndUntil: nil)
             }
             whereabouts.disconnected(people[0], connection: 0)
-            await whereabouts.end()
+            try await whereabouts.end()
             let now = scene.clock.now().milliseconds
             for user in people {
                 #expect(try await seen(scene, user) == Timestamp(milliseconds: now - now % 60_000))
             }
+        }
+    }
+
+    @Test("at the server's end it is told where the store refuses to keep that")
+    func endRefused() async throws {
+        try await Scene.run { scene in
+            let ann = try await scene.caller("ann")
+            let whereabouts = Whereabouts(chat: scene.chat)
+            whereabouts.connected(ann.user, connection: 1, dndUntil: nil)
+            await scene.store.close()
+            let refused = await refusal { () throws(ChatError) in try await whereabouts.end() }
+            #expect(refused?.code == .unavailable)
         }
     }
 }

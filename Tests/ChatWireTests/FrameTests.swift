@@ -146,6 +146,9 @@ struct FrameTests {
             text(Notice.typing(room: room.id, users: [user.id], count: 3))
                 == #"{"room":"0000000000001","users":["0000000000002"],"count":3}"#)
         #expect(
+            text(Notice.typing(room: room.id, [ThreadTyping(thread: 4, users: [user.id], count: 3)]))
+                == #"{"room":"0000000000001","threads":[{"thread":4,"users":["0000000000002"],"count":3}]}"#)
+        #expect(
             text(Notice.typing(room: room.id, users: [], count: 0))
                 == #"{"room":"0000000000001","users":[],"count":0}"#)
         #expect(text(Notice.gap(since: safe)) == #"{"since":"000000000001a"}"#)

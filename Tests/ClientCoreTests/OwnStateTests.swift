@@ -92,7 +92,7 @@ struct OwnStateTests {
         world.settle()
         #expect(second.views.blocks == [john.id])
         var blocks = Blocks()
-        blocks.asking()
+        blocks.state.ask()
         blocks.changed(john.id, isBlocked: true)
         blocks.changed(emma.id, isBlocked: true)
         blocks.changed(emma.id, isBlocked: false)

@@ -67,7 +67,7 @@ struct SavedTests {
     func overtaken() {
         var saved = SavedMessages()
         let marks = (1...3).map { SavedMark(room: room, seq: $0) }
-        saved.asking()
+        saved.state.ask()
         saved.changed(marks[0], isSaved: true)
         saved.changed(marks[1], isSaved: false)
         saved.take([marks[1], marks[2]])

@@ -256,10 +256,15 @@ final class SimulatedServer {
         emit("gap", Notice.gap(since: since), on: connection)
     }
 
-    func emitTyping(_ room: RoomID, _ typing: [User], count: Int? = nil) {
+    func emitTyping(_ room: RoomID, _ typing: [User], count: Int? = nil, thread: Int64? = nil) {
         for connection in connections {
             guard let user = connection.user, channels[room]?.members.contains(user) == true else { continue }
             let ids = typing.prefix(4).map { $0.id }
+            if let thread {
+                let told = ThreadTyping(thread: thread, users: ids, count: count ?? typing.count)
+                emit("thread.typing", Notice.typing(room: room, [told]), on: connection)
+                continue
+            }
             emit("typing", Notice.typing(room: room, users: ids, count: count ?? typing.count), on: connection)
         }
     }

@@ -56,6 +56,60 @@ struct TypingTests {
         #expect(client.views.typing == "")
     }
 
+    @Test("who types in a thread is shown beside that thread only, and who types in the room beside none")
+    func threads() {
+        let root = world.server.say("lunch?", in: room, by: others[0])
+        let aside = world.server.say("dinner?", in: room, by: others[0])
+        client.tell(.openRoom(room))
+        client.tell(.openThread(room, root: root))
+        world.settle()
+        world.server.emitTyping(room, [others[0]], thread: root)
+        world.server.emitTyping(room, [others[1]], thread: aside)
+        #expect(shown([others[2]]) == "Noah is typing a message")
+        #expect(client.views.threadTyping == "Johnny is typing a message")
+        client.tell(.openThread(room, root: aside))
+        world.settle()
+        #expect(client.views.threadTyping == "Mia is typing a message")
+        world.server.say("done", in: room, by: others[1], thread: aside)
+        world.settle()
+        #expect(client.views.threadTyping == "")
+        #expect(client.views.typing == "Noah is typing a message")
+        client.tell(.openThread(room, root: root))
+        world.settle()
+        #expect(client.views.threadTyping == "Johnny is typing a message")
+        client.cut()
+        #expect(client.views.threadTyping == "")
+    }
+
+    @Test("what one types in the open thread is told as typed there, and its end when it is sent or closed")
+    func ownInThread() {
+        let root = world.server.say("lunch?", in: room, by: others[0])
+        client.tell(.openRoom(room))
+        client.tell(.draft(room, thread: root, text: "x"))
+        world.settle()
+        #expect(toldTyping.isEmpty, "the thread is not open")
+        client.tell(.openThread(room, root: root))
+        client.tell(.draft(room, thread: root, text: "xy"))
+        client.tell(.draft(room, thread: root, text: "xyz"))
+        world.settle()
+        #expect(toldTyping == [.typing(room: room, thread: root, typing: true)])
+        client.tell(.draft(room, thread: nil, text: "in the room"))
+        world.settle()
+        #expect(
+            toldTyping.dropFirst() == [
+                .typing(room: room, thread: root, typing: false), .typing(room: room, typing: true),
+            ])
+        client.tell(.draft(room, thread: root, text: "again"))
+        client.tell(.closeThread)
+        world.settle()
+        #expect(toldTyping.last == .typing(room: room, thread: root, typing: false))
+        #expect(toldTyping.count == 6)
+    }
+
+    private var toldTyping: [Request] {
+        world.server.received.map(\.request).filter { if case .typing = $0 { true } else { false } }
+    }
+
     @Test("whom one has blocked is not seen typing in the room of the two, and in other rooms as before")
     func blocked() {
         let two = world.server.addPrivate(.direct, "", members: [emma, others[0]])
@@ -87,7 +141,7 @@ struct TypingTests {
     }
 
     private func told() -> [Bool] {
-        world.server.received.compactMap { if case .typing(_, let typing) = $0.request { typing } else { nil } }
+        world.server.received.compactMap { if case .typing(_, nil, let typing) = $0.request { typing } else { nil } }
     }
 
     @Test("the server is told at the first key, and again every four seconds while the text changes")

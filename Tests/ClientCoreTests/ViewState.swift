@@ -41,6 +41,7 @@ struct ViewState {
     var threadComposer: (room: RoomID, root: Int64, draft: String)?
     var openThread: (room: RoomID, root: Int64, isFollowing: Bool)?
     var threadRows: [Row] = []
+    var threadTyping = ""
     var threadFirstUnread: RowKey?
     var threadShownRow: RowKey?
     var editing: (thread: Int64?, seq: Int64, text: String)?
@@ -106,8 +107,10 @@ struct ViewState {
         if openThread == nil { Issue.record("a change of a thread that is not open: \(change)") }
         var other = ViewState()
         (other.rows, other.firstUnread, other.shownRow) = (threadRows, threadFirstUnread, threadShownRow)
+        other.typing = threadTyping
         other.apply(change)
         (threadRows, threadFirstUnread, threadShownRow) = (other.rows, other.firstUnread, other.shownRow)
+        threadTyping = other.typing
     }
 
     private mutating func applyRooms(_ change: ViewChange) {

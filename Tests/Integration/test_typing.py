@@ -2,6 +2,8 @@
 
 import time
 
+from wire import refusal
+
 
 
 def pair(community):
@@ -89,3 +91,67 @@ def test_typing_elsewhere_is_not_heard(community):
     wait_for_users(at_two, room, [one["user"]["id"]])
     stranger.settle()
     assert not [frame for frame in stranger.frames if frame[0] == "typing"]
+
+
+def rooted(community):
+    room, one, two = pair(community)
+    at_one, at_two = community.wire(one), community.wire(two)
+    root = at_one.send(room, "lunch?", "tt:root")["seq"]
+    return room, root, one, at_one, at_two
+
+
+def thread_state(wire, room, root, seconds=5):
+    told = wire.wait_for(
+        "thread.typing",
+        lambda told: told["room"] == room and any(one["thread"] == root for one in told["threads"]), seconds=seconds)
+    return next(one for one in told["threads"] if one["thread"] == root)
+
+
+def test_typing_in_a_thread_is_told_as_such_and_not_as_the_rooms(community):
+    room, root, one, at_one, at_two = rooted(community)
+    assert at_one.request("typing", room=room, thread=root, typing=True) == {}
+    assert thread_state(at_two, room, root) == {"thread": root, "users": [one["user"]["id"]], "count": 1}
+    at_one.request("typing", room=room, thread=root, typing=False)
+    assert thread_state(at_two, room, root) == {"thread": root, "users": [], "count": 0}
+    at_two.settle()
+    assert not [frame for frame in at_two.frames if frame[0] == "typing"]
+
+
+def test_typing_in_a_thread_ends_with_a_reply_there_and_with_the_connection(community):
+    room, root, one, at_one, at_two = rooted(community)
+    at_one.request("typing", room=room, thread=root, typing=True)
+    assert thread_state(at_two, room, root)["count"] == 1
+    at_one.request("send", room=room, text="yes", nonce="tt:1", thread=root)
+    assert thread_state(at_two, room, root)["count"] == 0
+    at_one.request("typing", room=room, thread=root, typing=True)
+    assert thread_state(at_two, room, root)["count"] == 1
+    at_one.abort()
+    assert thread_state(at_two, room, root)["count"] == 0
+
+
+def test_typing_in_a_thread_is_refused_where_typing_in_its_room_is(community):
+    room, root, one, at_one, at_two = rooted(community)
+    stranger = community.wire(community.account())
+    assert refusal(stranger.request, "typing", room=room, thread=root, typing=True)["code"] == "not_member"
+    for thread in (0, -1, "1", 1.5):
+        error = refusal(at_one.request, "typing", room=room, thread=thread, typing=True)
+        assert (error["code"], error["field"]) == ("invalid_argument", "thread")
+    at_one.request("member.mute", room=room, user=at_two.request("me")["user"]["id"], seconds=60)
+    assert refusal(at_two.request, "typing", room=room, thread=root, typing=True)["code"] == "muted"
+    at_one.settle()
+    assert not [frame for frame in at_one.frames if frame[0] == "thread.typing"]
+
+
+def test_a_room_hears_of_typing_in_its_threads_at_most_once_each_half_second(community):
+    room, root, one, at_one, at_two = rooted(community)
+    roots = [root, *(at_one.send(room, f"root {number}", f"tt:r{number}")["seq"] for number in range(6))]
+    begin = time.monotonic()
+    typing = True
+    while time.monotonic() - begin < 2.2:
+        for thread in roots:
+            at_one.request("typing", room=room, thread=thread, typing=typing)
+        typing = not typing
+    elapsed = time.monotonic() - begin
+    at_two.settle()
+    told = [state for name, state in at_two.frames if name == "thread.typing"]
+    assert 2 <= len(told) <= elapsed / 0.5 + 1

@@ -33,7 +33,7 @@ extension Judge {
             return nil
         case .join: return was(one, room) { $0.isMember } ? nil : "they are not in it"
         case .leave: return was(one, room) { !$0.isMember } ? nil : "they are still in it"
-        case .typing(_, true) where !mutes[one.person][room].values(since: one.heard).contains(false):
+        case .typing(_, _, true) where !mutes[one.person][room].values(since: one.heard).contains(false):
             return "they are muted"
         case .history(_, let before, nil, _): return history(ok, room, before.map { Int($0) }, one)
         default: return nil
@@ -42,7 +42,7 @@ extension Judge {
 
     private func problem(ofRefusal code: String, _ one: Asked) -> String? {
         if code == "busy" || code == "unavailable" { return nil }
-        if case .typing(let room, let isTyping) = one.request { return problem(ofTyping: isTyping, room, code, one) }
+        if case .typing(let room, _, let isTyping) = one.request { return problem(ofTyping: isTyping, room, code, one) }
         guard !one.refusals.contains(where: { $0.rawValue == code }) else { return nil }
         return "it may be refused with \(one.refusals.map(\.rawValue))"
     }
@@ -122,7 +122,7 @@ extension Request {
     fileprivate var room: RoomID? {
         switch self {
         case .send(let room, _, _, _, _), .read(let room, _), .markUnread(let room, _), .delete(let room, _),
-            .join(let room), .leave(let room), .history(let room, _, _, _), .typing(let room, _):
+            .join(let room), .leave(let room), .history(let room, _, _, _), .typing(let room, _, _):
             room
         default: nil
         }

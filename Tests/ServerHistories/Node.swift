@@ -119,6 +119,7 @@ private final class Bridge: ClusterListener {
     func heard(_ signal: Signal) {
         switch signal {
         case .typing(let room, let users, let count): door.heardTyping(in: room, users: users, count: count)
+        case .threadTyping(let room, let threads): door.heardTyping(in: room, threads)
         case .reports(let room, let open, let people): door.heardReports(of: room, open: open, people)
         case .sessionsEnded(let sessions): door.heardEnd(of: sessions)
         }

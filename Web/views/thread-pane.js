@@ -15,7 +15,7 @@ class ThreadPane extends HTMLElement {
     this.append(
       el("header", { class: "pane-head" }, el("div", { class: "pane-title" }, el("h2", {}, "Thread"), this.where), this.follow,
         el("button", { class: "tool", type: "button", "aria-label": "Close the thread", title: "Close (Esc)", onclick: () => this.close() }, icon("close"))),
-      this.timeline, el("div", { class: "foot" }, el("p", { class: "typing" }), this.composer));
+      this.timeline, el("div", { class: "foot" }, el("p", { class: "typing", role: "status" }), this.composer));
     this.typing = this.querySelector(".typing");
     this.hidden = true;
     this.addEventListener("reply", (event) => this.take(event, (detail) => this.composer.answer(detail)));

@@ -69,7 +69,7 @@ extension ClientCore {
         switch answer {
         case .ok(let ok): blocks.take((AnswerContent.users(ok) ?? []).map { $0.id })
         case .error(let error):
-            if loadLater(error) { blocks.missed() } else { blocks.giveUp() }
+            if loadLater(error) { blocks.state.missed() } else { blocks.state.settle() }
         }
         touch()
     }
@@ -77,7 +77,7 @@ extension ClientCore {
     /// Once all rooms are loaded: whom we have blocked, where that is not known.
     mutating func askForBlocks() {
         guard canAsk, sync.isLive, blocks.state == .unknown else { return }
-        blocks.asking()
+        blocks.state.ask()
         ask(.account(.blocks), .blocks)
     }
 

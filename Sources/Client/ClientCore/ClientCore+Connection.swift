@@ -51,10 +51,10 @@ extension ClientCore {
         sync.connectionLost()
         outbox.connectionLost()
         people.connectionLost()
-        blocks.connectionLost()
+        blocks.state.connectionLost()
         preferences.connectionLost()
         drafts.connectionLost()
-        saved.connectionLost()
+        saved.state.connectionLost()
         watchingLost()
         reactions.connectionLost()
         deletions.connectionLost()
@@ -170,7 +170,11 @@ extension ClientCore {
         case .event(let json, let safe): live(json, safe)
         case .gap(let since): gap(since)
         case .typing(let room, let users, let count):
-            typing.set(room, users, count: count)
+            typing.set(DraftKey(room: room), users, count: count)
+        case .threadTyping(let room, let threads):
+            for told in threads {
+                typing.set(DraftKey(room: room, thread: told.thread), told.users, count: told.count)
+            }
         case .reports(let room, let open): out.add(.view(.reports(room, open: open)))
         case .presence(let people): take(presence: people)
         }

@@ -11,12 +11,18 @@ extension ClientCore {
         guard drafts.write(text, key, now: now) else { return }
         out.add(.timerSet(.drafts, after: Drafts.pause))
         touch()
-        guard key.thread == nil else { return }
         if text.isEmpty {
-            if ownTyping.isActive(in: key.room) { stopTyping() }
-        } else if key.room == reader.selected, canAsk, ownTyping.changed(in: key.room, now: now) {
-            ask(.typing(room: key.room, typing: true), .typing)
+            if ownTyping.isActive(in: key) { stopTyping() }
+        } else if canAsk, isOpen(key) {
+            if !ownTyping.isActive(in: key) { stopTyping() }
+            guard ownTyping.changed(in: key, now: now) else { return }
+            ask(.typing(room: key.room, thread: key.thread, typing: true), .typing)
         }
+    }
+
+    private func isOpen(_ key: DraftKey) -> Bool {
+        guard let root = key.thread else { return key.room == reader.selected }
+        return pane?.key == ThreadStanding.Key(room: key.room, root: root)
     }
 
     private func isSelected(_ key: DraftKey) -> Bool { key.thread == nil && key.room == reader.selected }
@@ -52,7 +58,7 @@ extension ClientCore {
     mutating func askForDrafts() {
         guard canAsk, sync.isLive else { return }
         guard drafts.state == .unknown else { return tellDrafts() }
-        drafts.asking()
+        drafts.state.ask()
         ask(.state(.drafts), .drafts)
     }
 
@@ -60,7 +66,7 @@ extension ClientCore {
         switch answer {
         case .ok(let ok): drafts.take(AnswerContent.drafts(ok) ?? [])
         case .error(let error):
-            if loadLater(error) { drafts.missed() } else { drafts.giveUp() }
+            if loadLater(error) { drafts.state.missed() } else { drafts.giveUp() }
         }
         tellDrafts()
         touch()

@@ -3,8 +3,8 @@ import ChatWire
 
 extension ClientCore {
     mutating func stopTyping() {
-        guard let room = ownTyping.stop(), canAsk else { return }
-        ask(.typing(room: room, typing: false), .typing)
+        guard let place = ownTyping.stop(), canAsk else { return }
+        ask(.typing(room: place.room, thread: place.thread, typing: false), .typing)
     }
 
     mutating func send(_ room: RoomID, _ typed: String, thread: Int64? = nil, reply: Int64? = nil) {
@@ -18,8 +18,9 @@ extension ClientCore {
             out.add(.view(.composer(room, thread: thread, draft: typed)))
             return notice("The message is too long: at most 16,000 characters.")
         }
-        dropDraft(DraftKey(room: room, thread: thread))
-        if ownTyping.isActive(in: room) { stopTyping() }
+        let place = DraftKey(room: room, thread: thread)
+        dropDraft(place)
+        if ownTyping.isActive(in: place) { stopTyping() }
         outbox.add(
             room: room, text: text, thread: thread, replyTo: reply, at: now, after: state.lastSeq,
             instance: entropy.instance)

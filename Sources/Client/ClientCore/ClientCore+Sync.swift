@@ -87,10 +87,10 @@ extension ClientCore {
         switch answer {
         case .error(let error) where error.code == .resync:
             sync.load()
-            blocks.missed()
+            blocks.state.missed()
             preferences.missed()
-            drafts.missed()
-            saved.missed()
+            drafts.state.missed()
+            saved.state.missed()
             drafts.forgetNumbers()
             people.refresh()
             askToLoad()
@@ -235,7 +235,9 @@ extension ClientCore {
             return
         }
         guard rooms[event.room]?.take(event, reader: me) == true else { return }
-        if case .message = event.body { typing.stopped(event.actor, in: event.room) }
+        if case .message(let message) = event.body {
+            typing.stopped(event.actor, in: DraftKey(room: event.room, thread: message.thread))
+        }
         settleMessage(by: event, me)
         hearForNotifying(event)
         takeForThreads(event, me)

@@ -9,6 +9,7 @@ extension ClientCore {
         guard room == reader.selected else { return }
         let key = ThreadStanding.Key(room: room, root: root)
         if pane?.key != key {
+            stopTypingInPane()
             var fresh = ThreadPane(key, head: message(root, in: room) ?? list.event(root, in: room))
             if let standing = threads[key] {
                 (fresh.openedCursor, fresh.openedThrough) = (standing.cursor, standing.through)
@@ -24,8 +25,14 @@ extension ClientCore {
 
     mutating func closeThread() {
         guard pane != nil else { return }
+        stopTypingInPane()
         pane = nil
         shown.timelineIsStale = true
+    }
+
+    private mutating func stopTypingInPane() {
+        guard let key = pane?.key, ownTyping.isActive(in: DraftKey(room: key.room, thread: key.root)) else { return }
+        stopTyping()
     }
 
     /// Asks for the newest replies where they are not held.

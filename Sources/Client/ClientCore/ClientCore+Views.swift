@@ -234,15 +234,23 @@ extension ClientCore {
     }
 
     private mutating func publishTyping() {
-        var text = ""
-        if let room = reader.selected, let me = session.me, !isBlockedDirect(room, me) {
-            let (users, count) = typing.others(in: room, me: me.id, typingMyself: ownTyping.isActive(in: room))
-            var names: [String] = []
-            if count > 0 { for user in users.prefix(2) { names.append(people.person(user).name) } }
-            text = TypingBoard.text(names, count: count)
+        let text = reader.selected.map { typingText(DraftKey(room: $0)) } ?? ""
+        if text != shown.typing {
+            shown.typing = text
+            out.add(.view(.typing(text)))
         }
-        guard text != shown.typing else { return }
-        shown.typing = text
-        out.add(.view(.typing(text)))
+        guard let key = shown.paneKey else { return }
+        let inThread = typingText(DraftKey(room: key.room, thread: key.root))
+        guard inThread != shown.paneTyping else { return }
+        shown.paneTyping = inThread
+        out.add(.view(.inThread(.typing(inThread))))
+    }
+
+    private mutating func typingText(_ place: DraftKey) -> String {
+        guard let me = session.me, !isBlockedDirect(place.room, me) else { return "" }
+        let (users, count) = typing.others(in: place, me: me.id, typingMyself: ownTyping.isActive(in: place))
+        var names: [String] = []
+        if count > 0 { for user in users.prefix(2) { names.append(people.person(user).name) } }
+        return TypingBoard.text(names, count: count)
     }
 }

@@ -3,16 +3,6 @@ import ChatModel
 /// What we have begun to write, here and on our other devices: what is typed here is told to the server a moment after
 /// the last key, and what is typed elsewhere is taken where nothing of ours waits to be told.
 struct Drafts: Sendable {
-    enum State: Hashable, Sendable {
-        /// What the server has is not known, or may be old. `asked` follows.
-        case unknown
-        /// `drafts` was asked for, and these changed meanwhile: the answer may be from before it. `known` follows, or
-        /// `unknown` when the connection is lost.
-        case asked(since: [Change])
-        /// Every change comes as an event. `unknown` follows where events may have been missed.
-        case known
-    }
-
     struct Change: Hashable, Sendable {
         var key: DraftKey
         var text: String
@@ -37,7 +27,7 @@ struct Drafts: Sendable {
     static let pause: Int64 = 2_000
 
     private var entries = Pairs<DraftKey, Entry>()
-    private(set) var state = State.unknown
+    var state = AskedOnce<Change>.unknown
     /// The server keeps no drafts.
     private(set) var isRefused = false
 
@@ -61,7 +51,7 @@ struct Drafts: Sendable {
     }
 
     /// What was kept is all that the server had then.
-    mutating func restored() { state = .known }
+    mutating func restored() { state.settle() }
 
     // MARK: Here
 
@@ -94,7 +84,7 @@ struct Drafts: Sendable {
         guard var entry = entries[change.key], entry.telling != nil else { return }
         entry.telling = nil
         entry.useq = max(entry.useq, useq ?? 0)
-        if case .asked(let since) = state { state = .asked(since: since + [change]) }
+        state.hear(change)
         let heard = entry.heard
         entry.heard = nil
         put(entry, change.key)
@@ -113,7 +103,7 @@ struct Drafts: Sendable {
 
     /// Our own stream tells of it; `useq` is the event's number.
     mutating func take(_ text: String, _ key: DraftKey, useq: Int64) {
-        if case .asked(let since) = state { state = .asked(since: since + [Change(key: key, text: text)]) }
+        state.hear(Change(key: key, text: text))
         var entry = entries[key] ?? Entry(text: "")
         guard useq > entry.useq else { return }
         if entry.telling != nil {
@@ -126,12 +116,9 @@ struct Drafts: Sendable {
         put(entry, key)
     }
 
-    mutating func asking() { state = .asked(since: []) }
-
     /// What the server has. What was changed here later than there stays, and is told.
     mutating func take(_ drafts: [Draft]) {
-        guard case .asked(let since) = state else { return }
-        state = .known
+        guard let since = state.answered() else { return }
         for key in entries.keys {
             guard let entry = entries[key], !entry.isChanged, entry.telling == nil else { continue }
             if !drafts.contains(where: { $0.key == key }) { entries[key] = nil }
@@ -152,9 +139,10 @@ struct Drafts: Sendable {
     }
 
     /// The server keeps none, and never will.
-    mutating func giveUp() { (state, isRefused) = (.known, true) }
-
-    mutating func missed() { state = .unknown }
+    mutating func giveUp() {
+        state.settle()
+        isRefused = true
+    }
 
     mutating func forget(_ room: RoomID) {
         for key in entries.keys where key.room == room { entries[key] = nil }
@@ -163,7 +151,7 @@ struct Drafts: Sendable {
     /// What was on its way has to be told again.
     mutating func connectionLost() {
         isRefused = false
-        if case .asked = state { state = .unknown }
+        state.connectionLost()
         for key in entries.keys {
             guard var entry = entries[key], entry.telling != nil else { continue }
             (entry.telling, entry.heard, entry.isChanged) = (nil, nil, true)

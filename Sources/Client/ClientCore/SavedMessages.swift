@@ -3,16 +3,6 @@ import ChatWire
 
 /// Which messages we have saved: asked for once, and kept by what our own stream tells.
 struct SavedMessages: Sendable {
-    enum State: Hashable, Sendable {
-        /// Nothing is known, or may be old. `asked` follows.
-        case unknown
-        /// They were asked for, and this changed meanwhile: the answer may be from before it. `known` follows, or
-        /// `unknown` when the connection is lost.
-        case asked(since: [Change])
-        /// Every change comes as an event. `unknown` follows where events may have been missed.
-        case known
-    }
-
     struct Change: Hashable, Sendable {
         var mark: SavedMark
         var isSaved: Bool
@@ -20,14 +10,14 @@ struct SavedMessages: Sendable {
 
     /// Each once.
     private(set) var marks: [SavedMark] = []
-    private(set) var state = State.unknown
+    var state = AskedOnce<Change>.unknown
 
     init() {}
 
     /// As they were kept.
     init(restored marks: [SavedMark]) {
         self.marks = marks
-        state = .known
+        state.settle()
     }
 
     /// The numbers of those of one room.
@@ -37,29 +27,16 @@ struct SavedMessages: Sendable {
         return seqs
     }
 
-    mutating func asking() { state = .asked(since: []) }
-
     mutating func take(_ answer: [SavedMark]) {
-        guard case .asked(let since) = state else { return }
+        guard let since = state.answered() else { return }
         marks = answer
-        state = .known
         for change in since { apply(change) }
     }
 
-    /// The server will never say.
-    mutating func giveUp() { state = .known }
-
     mutating func changed(_ mark: SavedMark, isSaved: Bool) {
         let change = Change(mark: mark, isSaved: isSaved)
-        if case .asked(let since) = state { state = .asked(since: since + [change]) }
+        state.hear(change)
         apply(change)
-    }
-
-    /// What was told is no longer all: it has to be asked for again.
-    mutating func missed() { state = .unknown }
-
-    mutating func connectionLost() {
-        if case .asked = state { state = .unknown }
     }
 
     private mutating func apply(_ change: Change) {
@@ -72,7 +49,7 @@ extension ClientCore {
     /// Once all rooms are loaded: what we have saved, where that is not known.
     mutating func askForSaved() {
         guard canAsk, sync.isLive, saved.state == .unknown else { return }
-        saved.asking()
+        saved.state.ask()
         ask(.state(.savedMarks), .saved)
     }
 
@@ -91,7 +68,7 @@ extension ClientCore {
         switch answer {
         case .ok(let ok): saved.take(AnswerContent.savedMarks(ok) ?? [])
         case .error(let error):
-            if loadLater(error) { saved.missed() } else { saved.giveUp() }
+            if loadLater(error) { saved.state.missed() } else { saved.state.settle() }
         }
         shown.timelineIsStale = true
         touch()

@@ -54,6 +54,8 @@ struct Shown: Sendable {
     /// What the selected room's composer holds, as far as the core and the views have told each other.
     var composer: String?
     var typing = ""
+    /// The same in the thread that is open, or was last.
+    var paneTyping = ""
     var title = ""
 
     /// The open list of all channels.
@@ -67,6 +69,7 @@ struct Shown: Sendable {
         if !rooms.isEmpty { out.add(.view(.roomsReset([]))) }
         if !timeline.rows.isEmpty { out.add(.view(.timelineReset([], atStart: false, firstUnread: nil))) }
         if unreadAbove != nil { out.add(.view(.timelineUnread(nil))) }
+        if paneKey != nil, !paneTyping.isEmpty { out.add(.view(.inThread(.typing("")))) }
         if let paneKey { out.add(.view(.thread(paneKey.room, root: nil, isFollowing: false))) }
         if header != nil { out.add(.view(.room(nil, .loading))) }
         if !blocks.isEmpty { out.add(.view(.blocks([]))) }

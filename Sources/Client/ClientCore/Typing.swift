@@ -5,59 +5,60 @@ struct OwnTyping: Sendable {
     /// Milliseconds after which the server has to hear it again.
     static let refresh: Int64 = 4000
 
-    private var room: RoomID?
+    /// The room or thread.
+    private var place: DraftKey?
     private var toldAt: Int64 = 0
 
-    /// Whether the server counts us among those who type in `room`.
-    func isActive(in room: RoomID) -> Bool { self.room == room }
+    /// Whether the server counts us among those who type there.
+    func isActive(in place: DraftKey) -> Bool { self.place == place }
 
     /// The text changed and is not empty; true when the server has to be told.
-    mutating func changed(in room: RoomID, now: Int64) -> Bool {
+    mutating func changed(in place: DraftKey, now: Int64) -> Bool {
         // A clock that was set back must not silence us.
-        if self.room == room, now >= toldAt, now - toldAt < OwnTyping.refresh { return false }
-        self.room = room
+        if self.place == place, now >= toldAt, now - toldAt < OwnTyping.refresh { return false }
+        self.place = place
         toldAt = now
         return true
     }
 
-    /// The room where the server has to be told that we stopped.
-    mutating func stop() -> RoomID? {
-        defer { room = nil }
-        return room
+    /// Where the server has to be told that we stopped.
+    mutating func stop() -> DraftKey? {
+        defer { place = nil }
+        return place
     }
 }
 
-/// Who types in the rooms, as the server told last; ourselves included.
+/// Who types in the rooms and their threads, as the server told last; ourselves included.
 struct TypingBoard: Sendable {
     private struct State: Sendable {
         var users: [UserID]
         var count: Int
     }
 
-    private static let roomLimit = 1000
-    private var rooms = Pairs<RoomID, State>()
+    private static let limit = 1000
+    private var places = Pairs<DraftKey, State>()
 
-    mutating func set(_ room: RoomID, _ users: [UserID], count: Int) {
+    mutating func set(_ place: DraftKey, _ users: [UserID], count: Int) {
         if users.isEmpty {
-            rooms[room] = nil
-        } else if rooms.count < TypingBoard.roomLimit || rooms[room] != nil {
-            rooms[room] = State(users: users, count: count)
+            places[place] = nil
+        } else if places.count < TypingBoard.limit || places[place] != nil {
+            places[place] = State(users: users, count: count)
         }
     }
 
     /// Whoever sends a message has stopped typing it.
-    mutating func stopped(_ user: UserID, in room: RoomID) {
-        guard var state = rooms[room], let index = state.users.firstIndex(of: user) else { return }
+    mutating func stopped(_ user: UserID, in place: DraftKey) {
+        guard var state = places[place], let index = state.users.firstIndex(of: user) else { return }
         state.users.remove(at: index)
         state.count = max(state.count - 1, state.users.count)
-        rooms[room] = state.users.isEmpty ? nil : state
+        places[place] = state.users.isEmpty ? nil : state
     }
 
-    mutating func removeAll() { rooms = Pairs() }
+    mutating func removeAll() { places = Pairs() }
 
     /// The others, at most four of them, and how many they are.
-    func others(in room: RoomID, me: UserID, typingMyself: Bool) -> (users: [UserID], count: Int) {
-        guard let state = rooms[room] else { return ([], 0) }
+    func others(in place: DraftKey, me: UserID, typingMyself: Bool) -> (users: [UserID], count: Int) {
+        guard let state = places[place] else { return ([], 0) }
         let users = state.users.filter { $0 != me }
         var count = state.count
         if users.count < state.users.count {

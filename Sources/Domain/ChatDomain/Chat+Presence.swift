@@ -28,7 +28,9 @@ extension Chat {
         }
     }
 
-    /// Keeps when these were last there. Nobody waits for it.
+    /// Keeps when these were last there. Nobody waits for it, and a write that fails is not told here: the store tells the
+    /// operator of a failing disk itself, and what is lost is how long ago somebody was there who was there since their
+    /// session's use was kept.
     func keepSeen(_ people: [SeenPerson]) {
         for page in Chat.pages(people) {
             store.write { transaction throws(ChatError) in
@@ -38,10 +40,10 @@ extension Chat {
         }
     }
 
-    /// The same, and returns when it is stored, as far as it can be.
-    func keepSeenNow(_ people: [SeenPerson]) async {
+    /// The same, and returns when it is stored. Throws what the store refused with; what follows was not tried.
+    func keepSeenNow(_ people: [SeenPerson]) async throws(ChatError) {
         for page in Chat.pages(people) {
-            try? await store.write { transaction throws(ChatError) in try transaction.keepSeen(page) }
+            try await store.write { transaction throws(ChatError) in try transaction.keepSeen(page) }
         }
     }
 

@@ -25,19 +25,20 @@ package final class Typing: Sendable {
     /// Milliseconds until `tick` is due; nil while nothing is. Ask again after every call.
     package var delayToTick: Int64? { nextDue.map { max(0, $0 - clock.monotonic()) } }
 
-    /// `user` says on `connection` (any number that is one connection's on this node) that they are typing or not.
-    package func set(_ typing: Bool, user: UserID, room: RoomID, connection: UInt64) {
-        change { $0.set(typing, user: user, room: room, connection: connection, now: $1) }
+    /// `user` says on `connection` (any number that is one connection's on this node) that they are typing or not, in the
+    /// thread of the root `thread` where one is given.
+    package func set(_ typing: Bool, user: UserID, room: RoomID, thread: Int64? = nil, connection: UInt64) {
+        change { $0.set(typing, user: user, room: room, thread: thread, connection: connection, now: $1) }
     }
 
-    /// `user` sent a message to `room`.
-    package func sent(user: UserID, room: RoomID) {
-        change { $0.ended(user: user, room: room, now: $1) }
+    /// `user` sent a message to `room`, or to its thread.
+    package func sent(user: UserID, room: RoomID, thread: Int64? = nil) {
+        change { $0.ended(user: user, room: room, thread: thread, now: $1) }
     }
 
     /// `user` is no member of `room` any more.
     package func left(user: UserID, room: RoomID) {
-        change { $0.ended(user: user, room: room, now: $1) }
+        change { $0.left(user: user, room: room, now: $1) }
     }
 
     package func disconnected(connection: UInt64) {
@@ -50,9 +51,17 @@ package final class Typing: Sendable {
 
     private func change(_ step: (inout TypingBoard, Int64) -> [TypingBoard.Notice]) {
         board.withLock { board in
-            for notice in step(&board, clock.monotonic()) {
-                cluster.publish(.typing(room: notice.room, users: notice.users, count: notice.count))
+            let notices = step(&board, clock.monotonic())
+            var threads: [RoomID: [ThreadTyping]] = [:]
+            for notice in notices {
+                guard let thread = notice.thread else {
+                    cluster.publish(.typing(room: notice.room, users: notice.users, count: notice.count))
+                    continue
+                }
+                threads[notice.room, default: []].append(
+                    ThreadTyping(thread: thread, users: notice.users, count: notice.count))
             }
+            for (room, told) in threads { cluster.publish(.threadTyping(room: room, told)) }
         }
     }
 }

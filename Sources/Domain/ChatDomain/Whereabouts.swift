@@ -60,9 +60,9 @@ package final class Whereabouts: Sendable {
         return turn.notices
     }
 
-    /// The server ends: keeps when everybody was last there. Returns when that is stored.
-    package func end() async {
-        await chat.keepSeenNow(board.withLock { $0.endAll(time: chat.clock.now()) })
+    /// The server ends: keeps when everybody was last there. Returns when that is stored; throws what the store refused with.
+    package func end() async throws(ChatError) {
+        try await chat.keepSeenNow(board.withLock { $0.endAll(time: chat.clock.now()) })
     }
 
     /// By the clock that does not jump; nil for what is over.

@@ -18,7 +18,7 @@ extension ChatConnection {
         case .send(let room, let text, let nonce, let thread, let replyTo):
             send(room, text, nonce, thread: thread, replyTo: replyTo, reply)
         case .read(let room, let seq): read(room, seq, reply)
-        case .typing(let room, let isTyping): typing(isTyping, room, reply)
+        case .typing(let room, let thread, let isTyping): typing(isTyping, room, thread, reply)
         case .state(let request): answer(request, reply)
         case .account(let request):
             guard let caller = loggedIn?.caller else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
@@ -65,7 +65,7 @@ extension ChatConnection {
         let typing = door.typing
         door.chat.send(room: room, text: text, thread: thread, replyTo: replyTo, nonce: nonce, by: caller) {
             [loop] result in
-            if case .success = result { typing.sent(user: caller.user, room: room) }
+            if case .success = result { typing.sent(user: caller.user, room: room, thread: thread) }
             let bytes = Self.bytes(result, Answer.sent)
             loop.execute {
                 let (connection, reply) = bound.value
@@ -94,30 +94,32 @@ extension ChatConnection {
     }
 
     /// Who hears a room may type there: what the loop knows of memberships is enough for what is not kept.
-    private func typing(_ isTyping: Bool, _ room: RoomID, _ reply: @escaping Reply) {
+    private func typing(_ isTyping: Bool, _ room: RoomID, _ thread: Int64?, _ reply: @escaping Reply) {
         guard let someone = loggedIn else { return reply(self, Answer.error(ChatError(.notLoggedIn))) }
         guard socket.isIn(Audience.room(room)) else { return reply(self, Answer.error(ChatError(.notMember))) }
         do throws(ChatError) {
             if isTyping { try door.mutes.check(someone.user.id, in: room, at: door.chat.now) }
         } catch { return reply(self, Answer.error(error)) }
         guard isTyping, door.blocked.contains(someone.user.id) else {
-            door.typing.set(isTyping, user: someone.user.id, room: room, connection: number)
+            door.typing.set(isTyping, user: someone.user.id, room: room, thread: thread, connection: number)
             return reply(self, Answer.done)
         }
         perform { [chat = door.chat, caller = someone.caller] () async throws(ChatError) in
             try await chat.checkTyping(in: room, by: caller)
         } then: { connection, result in
-            connection.typingChecked(room, result, reply)
+            connection.typingChecked(room, thread, result, reply)
         }
     }
 
     /// The room may have been left, and the session ended, while it was asked whether the other one has blocked them.
-    private func typingChecked(_ room: RoomID, _ result: Result<Void, ChatError>, _ reply: @escaping Reply) {
+    private func typingChecked(
+        _ room: RoomID, _ thread: Int64?, _ result: Result<Void, ChatError>, _ reply: @escaping Reply
+    ) {
         if case .failure(let error) = result { return reply(self, Answer.error(error)) }
         guard let someone = loggedIn, socket.isIn(Audience.room(room)) else {
             return reply(self, Answer.error(ChatError(.notMember)))
         }
-        door.typing.set(true, user: someone.user.id, room: room, connection: number)
+        door.typing.set(true, user: someone.user.id, room: room, thread: thread, connection: number)
         reply(self, Answer.done)
     }
 

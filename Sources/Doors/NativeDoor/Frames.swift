@@ -14,6 +14,10 @@ enum Frames {
         packet("typing", Notice.typing(room: room, users: users, count: count))
     }
 
+    static func typing(room: RoomID, _ threads: [ThreadTyping]) -> EncodedPacket {
+        packet("thread.typing", Notice.typing(room: room, threads))
+    }
+
     static func reports(room: RoomID, open: Int) -> EncodedPacket {
         packet("reports", Notice.reports(room: room, open: open))
     }

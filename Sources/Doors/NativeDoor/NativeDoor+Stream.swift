@@ -36,6 +36,12 @@ extension NativeDoor {
             Frames.typing(room: room, users: users, count: count), to: Audience.room(room), namespace: Frames.namespace)
     }
 
+    /// Who is typing in these threads of `room` now, at most eight of them. From any thread.
+    package func heardTyping(in room: RoomID, _ threads: [ThreadTyping]) {
+        server.broadcast(
+            Frames.typing(room: room, threads), to: Audience.room(room), namespace: Frames.namespace)
+    }
+
     /// How many of the room's reports are open now, for those who may read them. From any thread.
     package func heardReports(of room: RoomID, open: Int, _ people: [UserID]) {
         let packet = Frames.reports(room: room, open: open)

@@ -42,8 +42,8 @@ package final class NativeDoor: NamespaceHandler, Sendable {
         ConnectionNumber.make(numbers.wrappingAdd(1, ordering: .relaxed).newValue, loop: loop.index)
     }
 
-    /// The connections have ended with the server: keeps when everybody was last there.
-    package func endPresence() async { await presence.end() }
+    /// The connections have ended with the server: keeps when everybody was last there. Throws what the store refused with.
+    package func endPresence() async throws(ChatError) { try await presence.end() }
 
     package func connecting(_ socket: Socket) {
         ChatConnection(socket, door: self, desk: desks[socket.loop.index].value).start()

@@ -55,8 +55,8 @@ final class PresenceTimer: Sendable {
         timer.arm()
     }
 
-    /// Keeps when everybody was last there. Returns when that is stored.
-    func end() async { await whereabouts.end() }
+    /// Keeps when everybody was last there. Returns when that is stored; throws what the store refused with.
+    func end() async throws(ChatError) { try await whereabouts.end() }
 }
 
 /// Names a connection to the domain, unlike a user for as long as its socket lives, and tells which loop it is on.

@@ -12,13 +12,13 @@ package final class TypingTimer: Sendable {
         timer = DueTimer(on: loop, delay: { typing.delayToTick }, fire: { typing.tick() })
     }
 
-    func set(_ isTyping: Bool, user: UserID, room: RoomID, connection: UInt64) {
-        typing.set(isTyping, user: user, room: room, connection: connection)
+    func set(_ isTyping: Bool, user: UserID, room: RoomID, thread: Int64?, connection: UInt64) {
+        typing.set(isTyping, user: user, room: room, thread: thread, connection: connection)
         timer.arm()
     }
 
-    func sent(user: UserID, room: RoomID) {
-        typing.sent(user: user, room: room)
+    func sent(user: UserID, room: RoomID, thread: Int64?) {
+        typing.sent(user: user, room: room, thread: thread)
         timer.arm()
     }
 

@@ -43,11 +43,23 @@ package enum Notice {
     package static func typing(room: RoomID, users: [UserID], count: Int) -> [UInt8] {
         object { writer in
             writer.member("room", room.description)
-            writer.key("users")
+            writer.typists(users, count)
+        }
+    }
+
+    /// The whole state of each of these threads of a room, as that of a room.
+    package static func typing(room: RoomID, _ threads: [ThreadTyping]) -> [UInt8] {
+        object { writer in
+            writer.member("room", room.description)
+            writer.key("threads")
             writer.beginArray()
-            for user in users { writer.string(user.description) }
+            for typing in threads {
+                writer.beginObject()
+                writer.member("thread", typing.thread)
+                writer.typists(typing.users, typing.count)
+                writer.endObject()
+            }
             writer.endArray()
-            writer.member("count", Int64(count))
         }
     }
 
@@ -75,5 +87,15 @@ package enum Notice {
         write(&writer)
         writer.endObject()
         return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func typists(_ users: [UserID], _ count: Int) {
+        key("users")
+        beginArray()
+        for user in users { string(user.description) }
+        endArray()
+        member("count", Int64(count))
     }
 }

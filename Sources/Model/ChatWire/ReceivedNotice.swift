@@ -10,6 +10,8 @@ package enum ReceivedNotice: Hashable, Sendable {
     case gap(since: Place)
     /// At most four ids, oldest first; `count` is at least their number.
     case typing(RoomID, users: [UserID], count: Int)
+    /// Those of a room's threads of which it changed, each as `typing`; at most eight.
+    case threadTyping(RoomID, [ThreadTyping])
     /// How many of the room's reports are open, for who may read them.
     case reports(RoomID, open: Int)
     /// At most 200 people.
@@ -22,15 +24,18 @@ package enum ReceivedNotice: Hashable, Sendable {
         switch name {
         case "event": self = .event(json, safe: Place(json["safe"]))
         case "typing":
-            guard let room = RoomID(json["room"]), let values = json.array("users"),
-                let count = json.int("count")
-            else { return nil }
-            var users: [UserID] = []
-            for value in values.prefix(4) {
-                if let user = UserID(value) { users.append(user) }
+            guard let room = RoomID(json["room"]), let typing = ThreadTyping(json, thread: 0) else { return nil }
+            self = .typing(room, users: typing.users, count: typing.count)
+        case "thread.typing":
+            guard let room = RoomID(json["room"]), let values = json.array("threads") else { return nil }
+            var threads: [ThreadTyping] = []
+            for value in values.prefix(8) {
+                guard let thread = value.int("thread"), let typing = ThreadTyping(value, thread: thread) else {
+                    continue
+                }
+                threads.append(typing)
             }
-            self = .typing(
-                room, users: users, count: Int(clamping: max(min(count, Int64(Int32.max)), Int64(users.count))))
+            self = .threadTyping(room, threads)
         case "reports":
             guard let room = RoomID(json["room"]), let open = json.int("open") else { return nil }
             self = .reports(room, open: Int(clamping: max(0, min(open, Int64(Int32.max)))))
@@ -51,6 +56,19 @@ package enum ReceivedNotice: Hashable, Sendable {
         case "ended": self = .ended
         default: return nil
         }
+    }
+}
+
+extension ThreadTyping {
+    fileprivate init?(_ json: JSON, thread: Int64) {
+        guard let values = json.array("users"), let count = json.int("count") else { return nil }
+        var users: [UserID] = []
+        for value in values.prefix(4) {
+            if let user = UserID(value) { users.append(user) }
+        }
+        self.init(
+            thread: thread, users: users,
+            count: Int(clamping: max(min(count, Int64(Int32.max)), Int64(users.count))))
     }
 }
 

@@ -121,8 +121,9 @@ extension Request {
         case .read(let room, let seq), .markUnread(let room, let seq), .delete(let room, let seq):
             writer.member("room", room.description)
             writer.member("seq", seq)
-        case .typing(let room, let typing):
+        case .typing(let room, let thread, let typing):
             writer.member("room", room.description)
+            if let thread { writer.member("thread", thread) }
             writer.member("typing", typing)
         default: break
         }

@@ -43,7 +43,8 @@ package enum Request: Hashable, Sendable {
     case delete(room: RoomID, seq: Int64)
     /// Asks what the count of a room's unread rests on.
     case why(RoomID)
-    case typing(room: RoomID, typing: Bool)
+    /// `thread` is the `seq` of the root in whose thread it is.
+    case typing(room: RoomID, thread: Int64? = nil, typing: Bool)
     case sync(since: Place, limit: Int)
     /// About messages that are there, and threads.
     case talk(TalkRequest)
@@ -69,7 +70,10 @@ package enum Request: Hashable, Sendable {
                 nonce: try arguments.nonce("nonce"),
                 thread: try arguments.optionalInteger("thread", 1...Int64.max),
                 replyTo: try arguments.optionalInteger("reply_to", 1...Int64.max))
-        case .typing: self = .typing(room: try arguments.id("room"), typing: try arguments.bool("typing"))
+        case .typing:
+            self = .typing(
+                room: try arguments.id("room"), thread: try arguments.optionalInteger("thread", 1...Int64.max),
+                typing: try arguments.bool("typing"))
         case .read: self = .read(room: try arguments.id("room"), seq: try arguments.integer("seq", 0...Int64.max))
         case .markUnread:
             self = .markUnread(room: try arguments.id("room"), seq: try arguments.integer("seq", 1...Int64.max))

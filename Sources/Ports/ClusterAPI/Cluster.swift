@@ -21,6 +21,8 @@ package protocol ClusterListener: AnyObject, Sendable {
 package enum Signal: Hashable, Sendable {
     /// Who is typing in `room` now; `names` holds at most four, the newest last, `count` all of them.
     case typing(room: RoomID, users: [UserID], count: Int)
+    /// Who is typing in these threads of `room` now: those of which it has changed, at most eight.
+    case threadTyping(room: RoomID, [ThreadTyping])
     /// How many of the room's reports are open now, for those who may read them.
     case reports(room: RoomID, open: Int, to: [UserID])
     /// These sessions ended: their connections are logged out at once.

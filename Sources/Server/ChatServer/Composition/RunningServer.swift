@@ -158,7 +158,9 @@ package final class RunningServer: Sendable {
             for work in works { work.value.stop() }
         }
         await parts.socketIO.shutdown()
-        await parts.door.endPresence()
+        do throws(ChatError) { try await parts.door.endPresence() } catch {
+            Log.line("when people were last there could not be stored: \(error.message)")
+        }
         await parts.http.drain(within: Self.drainTime)
         await parts.operatorHTTP.drain(within: Self.drainTime)
         await parts.foundation.store.close()
