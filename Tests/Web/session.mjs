@@ -1,12 +1,14 @@
-// A whole life of a client, played by a seed: a server that answers the core's requests, two rooms where people talk,
-// a person who types, sends and moves about, cuts, gaps and damaged frames. Time and chance are the seed's, so that the
+// A whole life of a client, played by a seed: a server that answers the core's requests, rooms where people talk, answer in
+// threads, edit, delete and react, a person who types, sends and moves about, cuts, gaps and damaged frames. Time and chance are the seed's, so that the
 // same seed makes the same events for the same core.
 
 const texts = [
   "hello", "Grüße aus Köln", "こんにちは、世界", "👩‍👩‍👧‍👦 the family", "e\u0301 is not é", "a \"quoted\" \\ word\n\tand a line",
   "مرحبا", "x".repeat(300), "\u0001 control", "🏳️‍🌈🇩🇪", " spaces around ", "İstanbul ẞ ǆ", "\u{10ffff}",
 ];
-const damaged = ["", "9", "0{", "42[", '42["event"]', '42["event",{}]', '42["event",{"safe":1e400}]', "43", "431[]", "41", "1",
+const emoji = ["👍", "🎉", "👩🏽‍🚀", "❤️"];
+const damaged = ["", "9", "0{", "42[", '42["event"]', '42["event",{}]', '42["event",{"safe":1e400}]', "43", "431[]", "41", "1", '42["thread.typing",{"room":"r","threads":[{"thread":"x"},null,{"thread":-1,"users":[1],"count":1e9}]}]',
+  '42["event",{"safe":"1","room":"zzz","seq":1,"kind":"message.edited","target":9e15}]', '42["event",{"safe":"1","useq":1,"kind":"thread.cursor","room":"x"}]',
   '42["event",{"safe":"1","room":"zzz","seq":-1,"kind":"message"}]', '42["typing",{"room":7}]', '42["gap",{"since":null}]', "451-[]"];
 
 export class Session {
@@ -58,7 +60,8 @@ export class Session {
 
   #step(dice) {
     const room = this.#pick(this.rooms);
-    if (dice < 45) this.#live(room);
+    if (dice < 25) this.#live(room);
+    else if (dice < 45) this.#talk(room);
     else if (dice < 55) this.#tell({ e: "draft", room, text: this.#pick([...texts, ""]) });
     else if (dice < 65) this.#tell({ e: "send", room, text: this.#pick(texts) });
     else if (dice < 70) this.#tell({ e: "room.open", room });
@@ -81,6 +84,48 @@ export class Session {
     else this.#live(room);
   }
 
+  /** Something happens to messages and threads: the person does it, or it is told. */
+  #talk(room) {
+    const message = this.#pick(this.#messages(room));
+    if (!message) return;
+    const { seq, thread } = message;
+    const root = thread ?? seq;
+    const on = this.#below(3) > 0;
+    const mine = { room, seq };
+    const other = this.#pick(this.people).id;
+    this.#pick([
+      () => this.#live(room, { thread: root }),
+      () => this.#live(room, { thread: root, reply_to: root, mentions: [this.me.id] }),
+      () => this.#live(room, { everyone: true }),
+      () => this.#edited(message, this.#pick(texts)),
+      () => this.#change(room, { kind: "reaction", target: seq, emoji: this.#pick(emoji), on, user: other }),
+      () => this.#change(room, { kind: "message.pinned", target: seq, pinned: on, user: other }),
+      () => this.#deleted(message),
+      () => this.#packet("thread.typing", { room, threads: [{ thread: root, users: [other], count: 1 + this.#below(3) }, { thread: 1, users: [], count: 0 }] }),
+      () => this.#own({ kind: "thread.followed", room, thread: root, following: on, cursor: this.#below(2) * seq }),
+      () => this.#own({ kind: "thread.cursor", room, thread: root, seq }),
+      () => this.#own({ kind: "saved", room, seq, saved: on }),
+      () => this.#own({ kind: "level", room, level: this.#pick(["all", "mentions", "none"]) }),
+      () => this.#own({ kind: "draft", room, ...(on ? { thread: root } : {}), text: this.#pick([...texts, ""]) }),
+      () => this.#tell({ e: "thread.open", room, seq: root }),
+      () => this.#tell({ e: "thread.close" }),
+      () => this.#tell({ e: "thread.follow", room, seq: root, following: on }),
+      () => this.#tell({ e: "draft", room, thread: root, text: this.#pick([...texts, ""]) }),
+      () => this.#tell({ e: "send", room, thread: root, text: this.#pick(texts), ...(on ? { reply: root } : {}) }),
+      () => this.#tell({ e: "timeline.reached", room, thread: root, edge: this.#pick(["top", "bottom"]) }),
+      () => this.#tell({ e: "message.edit", ...mine, text: this.#pick(texts) }),
+      () => this.#tell({ e: "message.react", ...mine, emoji: this.#pick(emoji), on }),
+      () => this.#tell({ e: "message.pin", ...mine, pinned: on }),
+      () => this.#tell({ e: "message.save", ...mine, saved: on }),
+      () => this.#tell({ e: on ? "message.delete" : "message.undelete", ...mine }),
+      () => this.#tell({ e: "message.show", ...mine }),
+      () => this.#tell({ e: "edit.last", room, ...(on ? {} : { thread: root }) }),
+      () => this.#tell({ e: "list.open", kind: this.#pick(["pins", "saved", "mentions", "threads"]), room }),
+      () => this.#tell({ e: on ? "list.more" : "list.close" }),
+      () => this.#tell({ e: "complete", room, kind: "@", text: this.#pick(["", "e", "ž"]) }),
+    ])();
+  }
+
   #ask() {
     const name = this.#pick(["people.find", "sessions", "audit", "profile.update", "send", ""]);
     const args = this.#pick([JSON.stringify({ query: this.#pick(texts), limit: 20, nested: [null, 1.5, { a: true }] }), "{}", "[]", "{"]);
@@ -89,20 +134,57 @@ export class Session {
 
   // The server
 
-  #event(room, user = this.#pick(this.people).id, text = this.#pick(texts)) {
+  #event(room, user = this.#pick(this.people).id, text = this.#pick(texts), more = {}) {
+    return this.#append(room, { kind: "message", user, id: id(`m${this.#pos + 1}`), text, ...more });
+  }
+
+  #append(room, content) {
     const seq = this.#seq.get(room) + 1;
     this.#seq.set(room, seq);
     this.#pos += 1;
-    const event = { room, seq, kind: "message", at: this.#now, user, id: id(`m${this.#pos}`), text, pos: this.#pos };
+    const event = { room, seq, at: this.#now, ...content, pos: this.#pos };
     const log = this.#log.get(room);
     log.push(event);
     if (log.length > 400) log.shift();
     return event;
   }
 
-  #live(room) {
-    const { pos, ...event } = this.#event(room);
-    this.#packet("event", { safe: this.#place(pos), ...event });
+  #live(room, more) { this.#heard(this.#event(room, undefined, undefined, more)); }
+
+  #heard({ pos, ...event }) { this.#packet("event", { safe: this.#place(pos), ...event }); }
+
+  /** What changes another event of the room. */
+  #change(room, content) { this.#heard(this.#append(room, content)); }
+
+  #own(content) {
+    this.#pos += 1;
+    this.#packet("event", { safe: this.#place(this.#pos), useq: this.#pos, at: this.#now, ...content });
+  }
+
+  /** Messages that have their text. */
+  #messages(room) { return this.#log.get(room).filter((event) => event.kind === "message" && !event.gone); }
+
+  #edited(message, text) {
+    Object.assign(message, { text, edited_at: this.#now });
+    const { room, seq, user, id, thread, edited_at } = message;
+    this.#change(room, { kind: "message.edited", user, target: seq, author: user, id, text, thread, edited_at });
+  }
+
+  #deleted(message) {
+    const { room, seq, user, thread } = message;
+    delete message.text;
+    message.gone = true;
+    this.#change(room, { kind: "message.deleted", user, target: seq, author: user, thread });
+  }
+
+  #repliesTo(room, root) { return this.#log.get(room).filter((event) => event.kind === "message" && event.thread === root); }
+
+  /** A message with its thread, as pages have it. */
+  #present({ pos, ...event }) {
+    const live = event.kind === "message" && event.thread === undefined ? this.#repliesTo(event.room, event.seq).filter((reply) => !reply.gone) : [];
+    if (live.length === 0) return event;
+    const last = live.at(-1);
+    return { ...event, replies: { count: live.length, last_seq: last.seq, last_at: last.at, users: [...new Set(live.map((reply) => reply.user).reverse())].slice(0, 4) } };
   }
 
   #typing(room) {
@@ -139,13 +221,15 @@ export class Session {
     this.#later({ e: "socket.text", text: `43${request[1]}${JSON.stringify([answer])}` });
   }
 
-  #answer(name, { room, before, limit, text, seq, users, since }) {
-    const outward = ({ pos, ...event }) => event;
+  #answer(name, { room, before, limit, text, seq, users, since, thread, reply_to, emoji, on, pinned }) {
+    const outward = (event) => this.#present(event);
+    const found = this.#log.get(room)?.find((event) => event.seq === (name === "thread" ? thread : seq));
     switch (name) {
       case "rooms": return { rooms: this.rooms.map((one, index) => this.#room(one, index)), safe: this.#place(this.#pos) };
       case "channels": return { channels: this.rooms.map((one, index) => this.#room(one, index)), more: false };
       case "history": {
-        const events = (this.#log.get(room) ?? []).filter((event) => !before || event.seq < before).slice(-(limit ?? 50));
+        const isPart = ({ kind, thread }) => (kind === "message" && thread === undefined) || kind === "message.deleted";
+        const events = (this.#log.get(room) ?? []).filter((event) => isPart(event) && (!before || event.seq < before)).slice(-(limit ?? 50));
         return { events: events.map(outward), more: (events[0]?.seq ?? 1) > 1 };
       }
       case "sync": {
@@ -156,10 +240,38 @@ export class Session {
       }
       case "users": return { users: this.people.filter((one) => users.includes(one.id)) };
       case "send": {
-        const { pos, ...event } = this.#event(room, this.me.id, text);
+        const { pos, ...event } = this.#event(room, this.me.id, text, { thread, reply_to });
         this.#later({ e: "socket.text", text: `42${JSON.stringify(["event", { safe: this.#place(pos), ...event }])}` });
         return { id: event.id, room, seq: event.seq, at: event.at };
       }
+      case "thread": {
+        const replies = this.#repliesTo(room, thread).filter((reply) => !before || reply.seq < before);
+        const events = replies.slice(-(limit ?? 50)).map(outward);
+        return { root: found ? outward(found) : null, events, more: replies.length > events.length, following: true, cursor: events[0]?.seq ?? 0, unread: Math.max(events.length - 1, 0), mentions: 0 };
+      }
+      case "threads": {
+        const roots = this.rooms.flatMap((one) => this.#messages(one).map(outward).filter((event) => event.replies)).slice(0, limit ?? 50);
+        return { threads: roots.map((root) => ({ room: root.room, root, following: true, cursor: root.seq, unread: 1, mentions: 0 })), more: false };
+      }
+      case "pins": return { events: this.#messages(room).slice(-3).map(outward), more: false };
+      case "mentions": case "saved": {
+        const messages = this.#messages(this.rooms[0]).slice(-3).map(outward);
+        return { messages: messages.map((event) => ({ room: event.room, event, saved_at: this.#now })), more: false };
+      }
+      case "saved.ids": return { saved: [{ room: this.rooms[0], seqs: [1, 2, 71] }] };
+      case "drafts": return { drafts: [{ room: this.rooms[1], thread: 3, text: "begun", at: this.#now }] };
+      case "preferences": return { preferences: { quiet: null, dnd_until: null, sound: true, preview: false } };
+      case "edit": {
+        if (found?.kind === "message" && !found.gone) this.#after(() => this.#edited(found, text));
+        return { room, seq, edited_at: this.#now };
+      }
+      case "react": this.#after(() => this.#change(room, { kind: "reaction", target: seq, emoji, on, user: this.me.id })); return {};
+      case "pin": this.#after(() => this.#change(room, { kind: "message.pinned", target: seq, pinned, user: this.me.id })); return {};
+      case "delete": {
+        if (found?.kind === "message" && !found.gone) this.#after(() => this.#deleted(found));
+        return { room, seq };
+      }
+      case "thread.read": return { room, thread, seq };
       case "read": return { room, seq };
       case "profile.update": return { user: { ...this.me, name: this.#pick(texts) } };
       case "people.find": return { users: this.people, more: false };
@@ -184,12 +296,19 @@ export class Session {
     for (const effect of effects) this.#perform(effect);
     while (this.#queue.length > 0) {
       const next = this.#queue.shift();
+      if (typeof next === "function") {
+        next();
+        continue;
+      }
       if (next.e === "socket.text" && !this.#connected) continue;
       for (const effect of this.#handle({ ...next, now: this.#now })) this.#perform(effect);
     }
   }
 
   #later(event) { this.#queue.push(event); }
+
+  /** Done once the answer is on its way. */
+  #after(work) { this.#queue.push(work); }
 
   #perform(effect) {
     switch (effect.f) {
