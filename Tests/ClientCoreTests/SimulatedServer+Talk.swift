@@ -25,9 +25,7 @@ extension SimulatedServer {
     func present(_ room: RoomID, for user: UserID) -> [RoomEvent] {
         var events = channels[room]?.events ?? []
         for event in events {
-            if case .messageDeleted(_, _, let thread?) = event.body {
-                if let index = events.firstIndex(where: { $0.seq == thread }) { events[index].replyGone() }
-            } else if let root = event.thread, event.changes == nil {
+            if case .message(let message) = event.body, let root = message.thread {
                 if let index = events.firstIndex(where: { $0.seq == root }) { events[index].replied(by: event) }
             } else if let target = event.changes, let index = events.firstIndex(where: { $0.seq == target }) {
                 if case .messageEdited = event.body { continue }

@@ -180,13 +180,13 @@ final class SimulatedServer {
             guard let event = channels[room]?.events[index], event.seq <= through,
                 case .message(let message) = event.body
             else { continue }
-            channels[room]?.events[index].body = .messageGone(id: message.id)
+            channels[room]?.events[index].body = .messageGone(id: message.id, thread: message.thread)
         }
         for place in log.indices {
             guard case .room(var told) = log[place], told.room == room, told.seq <= through,
                 case .message(let message) = told.body
             else { continue }
-            told.body = .messageGone(id: message.id)
+            told.body = .messageGone(id: message.id, thread: message.thread)
             log[place] = .room(told)
         }
         guard let maker = channels[room]?.room.createdBy else { return }

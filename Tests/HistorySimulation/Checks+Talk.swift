@@ -24,19 +24,6 @@ extension World {
         return nil
     }
 
-    /// What a device keeps of a room, without how many replies hang on its messages: the device counts on from what it
-    /// loaded, and nobody tells it which of them go when the room keeps old messages no longer.
-    static func withoutReplies(_ room: JSON) -> JSON {
-        guard var members = room.objectValue, let events = members["events"]?.arrayValue else { return room }
-        members["events"] = .array(
-            events.map { event in
-                guard var object = event.objectValue else { return event }
-                object["replies"] = nil
-                return .object(object)
-            })
-        return .object(members)
-    }
-
     /// The events that are not the same, or all that is kept of the room where they are.
     static func difference(_ left: JSON, _ right: JSON) -> String {
         let (held, loaded) = (left["events"]?.arrayValue ?? [], right["events"]?.arrayValue ?? [])

@@ -179,7 +179,7 @@ extension World {
         device.show(false)
         settle(&chance)
         guard let json = device.stored[.snapshot].flatMap({ try? JSON.parse(Array($0.utf8)) }) else { return nil }
-        let rooms = (json["rooms"]?.arrayValue ?? []).map { World.withoutReplies($0) }
+        let rooms = json["rooms"]?.arrayValue ?? []
         let recent = (json["recent"]?.arrayValue ?? []).compactMap { RoomID($0.stringValue ?? "") }
         return (rooms, recent)
     }

@@ -85,6 +85,8 @@ extension Server {
             let first = oracle.firstUnread(person, room).map { event(room, oracle.rooms[room].lines[$0 - 1]) }
             return Answer.why(UnreadReason(unread: oracle.unread(person, room), first: first))
         case .typing: return Answer.done
+        case .talk(.thread(let id, let root, nil, let limit)):
+            return try thread(root, in: try room(id, person), limit: limit, person)
         default: return try change(request, by: person)
         }
     }

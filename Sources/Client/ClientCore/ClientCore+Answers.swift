@@ -28,6 +28,7 @@ extension ClientCore {
         case .channelName: takeChannelName(answer, me)
         case .threads: takeThreads(answer, me)
         case .threadState(let key): takeThreadState(answer, key, me)
+        case .root(let key): takeRoot(answer, key, me)
         case .threadRead(let key, let seq): takeThreadRead(answer, key, seq)
         case .threadPage(let key, let before): takeThreadPage(answer, key, before: before, me)
         case .list(let kind, let room, let isFirst): takeList(answer, kind, room, isFirst: isFirst, me)

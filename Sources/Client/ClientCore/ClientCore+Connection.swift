@@ -64,6 +64,7 @@ extension ClientCore {
         list.fail(ClientCore.offline)
         edits.connectionLost(ClientCore.offline)
         threads.connectionLost()
+        roots.connectionLost()
         pane?.window.connectionLost()
         typing.removeAll()
         _ = ownTyping.stop()

@@ -74,6 +74,7 @@ extension ClientCore {
             }
             rooms[room]?.window.load(ClientCore.events(events, of: room), more: more, reader: me)
             rooms[room]?.windowLoaded(reader: me)
+            doubtExpired(room)
             if room == reader.selected {
                 searchFirstUnread()
                 joinPast(room, me)
@@ -97,6 +98,7 @@ extension ClientCore {
             rooms[room]?.window.prepend(
                 ClientCore.events(events, of: room), before: before, more: more, reader: me)
             rooms[room]?.windowLoaded(reader: me)
+            doubtExpired(room)
             rooms[room]?.window.endLoadingOlder()
             if room == reader.selected {
                 loadToFirstUnread()

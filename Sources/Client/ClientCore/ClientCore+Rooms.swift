@@ -57,7 +57,7 @@ extension ClientCore {
     /// Applies what happened in the room before it was known here.
     private mutating func takeWaiting(_ id: RoomID, _ me: UserID) {
         if let waiting = arriving.removeValue(forKey: id) {
-            for event in waiting.events { _ = rooms[id]?.take(event, reader: me) }
+            for event in waiting.events where rooms[id]?.take(event, reader: me) == true { takeForRoots(event) }
             if let cursor = waiting.cursor { rooms[id]?.cursorMoved(to: cursor, reader: me) }
             if let level = waiting.level { rooms[id]?.levelChanged(to: level) }
             tellArrival(id, waiting.actor, me)
@@ -89,6 +89,7 @@ extension ClientCore {
         guard rooms.removeValue(forKey: room) != nil else { return }
         drafts.forget(room)
         threads.forget(room)
+        roots.forget(room)
         if pane?.key.room == room { pane = nil }
         if edits.room == room { edits.close() }
         if reader.selected == room {

@@ -114,6 +114,7 @@ extension ClientCore {
         (reactions, quotes, completing) = (ReactionWishes(), Quotes(), Completing())
         (list, threads, pane) = (MessageList(), FollowedThreads(), nil)
         (edits, early) = (EditHistory(), EarlyWords())
+        roots = DoubtfulRoots()
         browse = Browse()
         making.settle()
         roster.close()

@@ -17,6 +17,10 @@ extension ClientCore {
         snapshot.recent = reader.recent
         // In an order of their own: a dictionary's differs from run to run.
         snapshot.rooms = rooms.keys.inOrder().compactMap { rooms[$0] }
+        // What is not certain is not kept: the room's newest messages are loaded again.
+        for index in snapshot.rooms.indices where roots.concerns(snapshot.rooms[index].room.id) {
+            snapshot.rooms[index].window.reset()
+        }
         snapshot.people = peopleToKeep()
         if blocks.state == .known { snapshot.blocks = blocks.users.inOrder() }
         if saved.state == .known {

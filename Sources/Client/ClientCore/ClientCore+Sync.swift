@@ -77,6 +77,7 @@ extension ClientCore {
         rooms = fresh
         arriving = Pairs()
         threads.missed()
+        roots = DoubtfulRoots()
         pane?.reset()
         reader.jump.again()
         shown.timelineIsStale = true
@@ -241,6 +242,7 @@ extension ClientCore {
         settleMessage(by: event, me)
         hearForNotifying(event)
         takeForThreads(event, me)
+        takeForRoots(event)
         if roster.take(event) { shown.rosterIsStale = true }
         switch event.body {
         case .memberRemoved(me):

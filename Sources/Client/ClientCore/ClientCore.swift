@@ -55,6 +55,7 @@ package struct ClientCore: Sendable {
     var early = EarlyWords()
     var notifying = Notifying()
     var threads = FollowedThreads()
+    var roots = DoubtfulRoots()
     /// The thread that is open.
     var pane: ThreadPane?
 
@@ -72,6 +73,7 @@ package struct ClientCore: Sendable {
         publish()
         watchPeople()
         followThreads()
+        askForRoots()
         // Making rows is what finds people who are not known yet.
         askForPeople()
         askForQuotes()

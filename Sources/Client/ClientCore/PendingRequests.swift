@@ -28,6 +28,8 @@ indirect enum Asked: Sendable {
     /// Where we stand in one.
     case threadState(ThreadStanding.Key)
     case threadRead(ThreadStanding.Key, Int64)
+    /// What hangs on a message.
+    case root(ThreadStanding.Key)
     /// A page of the open one's replies.
     case threadPage(ThreadStanding.Key, before: Int64?)
     case list(MessageListKind, RoomID?, first: Bool)

@@ -73,15 +73,22 @@ extension RoomEvent {
     }
 
     /// A reply to this message went.
-    mutating func replyGone() {
+    mutating func replyGone() { take(replies: replies?.less) }
+
+    /// Nothing up to `seq` is kept any more; where newer replies hang on it, how many of the others went is not known.
+    mutating func repliesGone(through seq: Int64) {
+        if let replies, replies.lastSeq <= seq { take(replies: nil) }
+    }
+
+    /// What hangs on this message now.
+    mutating func take(replies: Replies?) {
         switch body {
         case .message(var message):
-            guard var responses = message.responses else { return }
-            responses.replies = responses.replies?.less
+            var responses = message.responses ?? Responses()
+            responses.replies = replies
             message.responses = responses.isEmpty ? nil : responses
             body = .message(message)
-        case .messageGone(let id, let thread, let replies):
-            body = .messageGone(id: id, thread: thread, replies: replies?.less)
+        case .messageGone(let id, let thread, _): body = .messageGone(id: id, thread: thread, replies: replies)
         default: break
         }
     }

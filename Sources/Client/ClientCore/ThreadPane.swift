@@ -25,6 +25,9 @@ struct ThreadPane: Sendable {
     /// The message that it hangs on, as the server tells it.
     mutating func take(head: RoomEvent) { self.head = head }
 
+    /// What hangs on it, as the server tells it.
+    mutating func take(replies: Replies?) { head?.take(replies: replies) }
+
     /// Everything is to be read anew.
     mutating func reset() { window = TimelineWindow(thread: key.root) }
 
@@ -56,7 +59,10 @@ extension RoomEvent {
     mutating func follow(_ event: RoomEvent, reader: UserID) {
         switch event.body {
         case .messageDeleted(seq, _, _): erase()
-        case .messagesExpired(let through): if seq <= through { erase() }
+        case .messagesExpired(let through):
+            guard seq <= through else { return }
+            erase()
+            repliesGone(through: through)
         case .messageDeleted(_, _, seq): replyGone()
         case .message(let reply): if reply.thread == seq { replied(by: event) }
         default: if event.changes == seq { change(by: event, reader: reader, isExact: true) }

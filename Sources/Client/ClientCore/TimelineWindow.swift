@@ -107,7 +107,10 @@ struct TimelineWindow: Sendable {
             erase(target)
             if isExact, let thread, let index = index(of: thread) { events[index].replyGone() }
         case .messagesExpired(let through):
-            for index in events[..<index(after: through)].indices { eraseText(at: index) }
+            for index in events[..<index(after: through)].indices {
+                eraseText(at: index)
+                events[index].repliesGone(through: through)
+            }
         case .message(let message):
             if let root = message.thread, let index = index(of: root) { events[index].replied(by: event) }
         default:
@@ -125,6 +128,16 @@ struct TimelineWindow: Sendable {
         guard case .message(let message) = events[index].body else { return }
         events[index].body = .messageGone(
             id: message.id, thread: message.thread, replies: message.responses?.replies)
+    }
+
+    /// Messages before `seq` that something hangs on.
+    func roots(before seq: Int64) -> [Int64] {
+        events[..<index(after: seq &- 1)].filter { $0.replies != nil }.map { $0.seq }
+    }
+
+    /// What hangs on the message `seq` as the server says.
+    mutating func take(replies: Replies?, of seq: Int64) {
+        if let index = index(of: seq) { events[index].take(replies: replies) }
     }
 
     private func index(of seq: Int64) -> Int? {
