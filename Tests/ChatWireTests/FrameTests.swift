@@ -233,11 +233,28 @@ struct FrameTests {
                                 ScheduledMessage(
                                     id: ScheduledID(millisecond: 0, entropy: 7), room: room.id, text: "later",
                                     at: Timestamp(milliseconds: 5))
-                            ]),
-                        messages: [exported], next: ExportPlace(room: room.id, seq: 3)), current: session.id),
-                #"{"account":\#(own),"rooms":[\#(inside)],"sessions":[\#(shownSession)true}],"blocks":[\#(publicUser)}],"scheduled":[{"id":"0000000000007","room":"0000000000001","text":"later","at":5}],"messages":[\#(shownMessage)],"next":"0000000000001.3"}"#
+                            ], preferences: Preferences(),
+                            drafts: [
+                                Draft(
+                                    key: DraftKey(room: room.id, thread: 2), text: "begun",
+                                    at: Timestamp(milliseconds: 6))
+                            ], saved: [SavedMark(room: room.id, seq: 4)]),
+                        messages: [exported],
+                        edits: [
+                            ExportedVersion(
+                                room: room.id, seq: 3,
+                                version: MessageVersion(text: "before", at: Timestamp(milliseconds: 7)))
+                        ], reactions: [OwnReaction(room: room.id, seq: 5, emoji: "👍")],
+                        threads: [
+                            OwnThread(
+                                room: room.id, root: 2, follow: ThreadFollow(isFollowing: true, cursor: 3))
+                        ], next: ExportPlace(room: room.id, seq: 3, edits: 1)), current: session.id),
+                #"{"account":\#(own),"rooms":[\#(inside)],"sessions":[\#(shownSession)true}],"blocks":[\#(publicUser)}],"scheduled":[{"id":"0000000000007","room":"0000000000001","text":"later","at":5}],"preferences":{"quiet":null,"dnd_until":null,"sound":true,"preview":true},"drafts":[{"room":"0000000000001","thread":2,"text":"begun","at":6}],"saved":[{"room":"0000000000001","seqs":[4]}],"messages":[\#(shownMessage)],"edits":[{"room":"0000000000001","seq":3,"text":"before","at":7}],"reactions":[{"room":"0000000000001","seq":5,"emoji":"👍"}],"threads":[{"room":"0000000000001","thread":2,"following":true,"cursor":3}],"next":"0000000000001.3.1"}"#
             ),
-            (Answer.export(ExportPage(), current: session.id), #"{"messages":[]}"#),
+            (
+                Answer.export(ExportPage(), current: session.id),
+                #"{"messages":[],"edits":[],"reactions":[],"threads":[]}"#
+            ),
             (Answer.rooms([member], safe: safe), #"{"rooms":[\#(inside)],"safe":"000000000001a"}"#),
             (Answer.channels([stranger], more: true), #"{"channels":[\#(outside)],"more":true}"#),
             (Answer.room(stranger), #"{"room":\#(outside)}"#),

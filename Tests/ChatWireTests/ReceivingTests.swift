@@ -205,8 +205,7 @@ struct ReceivingTests {
             .moderation(.reports(room: room.id, state: .dismissed, before: report.id, limit: 3)),
             .moderation(.reports(room: nil, state: nil, before: nil, limit: 100)),
             .moderation(.resolveReport(report.id, .resolved)),
-            .typing(room: room.id, typing: true), .typing(room: room.id, thread: 4, typing: false),
-            .sync(since: safe, limit: 500),
+            .typing(room: room.id, typing: true), .sync(since: safe, limit: 500),
         ]
         requests += administration.map(Request.administration)
         requests += TalkWireTests.requests

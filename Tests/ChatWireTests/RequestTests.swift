@@ -328,7 +328,7 @@ struct RequestTests {
             ("block", #"{"user":"0000000000001"}"#, "blocked"), ("export", #"{"limit":1001}"#, "limit"),
             ("export", #"{"after":7}"#, "after"), ("export", #"{"after":""}"#, "after"),
             ("export", #"{"after":"0000000000001"}"#, "after"), ("export", #"{"after":"0000000000001.-1"}"#, "after"),
-            ("export", #"{"after":"0000000000001.1.1"}"#, "after"), ("export", #"{"after":"x.1"}"#, "after"),
+            ("export", #"{"after":"0000000000001.1.1.1"}"#, "after"), ("export", #"{"after":"x.1"}"#, "after"),
             ("export", #"{"after":"0000000000001.9223372036854775808"}"#, "after"),
         ])
     func wrong(name: String, argument: String, field: String) throws {

@@ -28,6 +28,7 @@ struct TalkWireTests {
             .send(room: room, text: "h", nonce: .text("n"), thread: 8, replyTo: nil),
             .send(room: room, text: "h", nonce: .text("n"), thread: nil, replyTo: 7),
             .send(room: room, text: "h", nonce: .text("n"), thread: 8, replyTo: 9),
+            .typing(room: room, thread: 8, typing: false),
         ]
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Typing in threads, on the wire")
 struct ThreadTypingTests {
-    private let room = RoomID(rawValue: 1)
-    private let users = (2...9).map { UserID(rawValue: UInt64($0)) }
+    private let room = RoomID(millisecond: 0, entropy: 1)
+    private let users = (2...9).map { UserID(millisecond: 0, entropy: UInt32($0)) }
 
     private func read(_ object: [UInt8]) throws -> ReceivedNotice? {
         ReceivedNotice(name: "thread.typing", arguments: [try JSON.parse(object)][...])

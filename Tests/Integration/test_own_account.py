@@ -318,3 +318,41 @@ def test_the_export_says_nothing_new_of_a_group_one_has_left(community):
     ("block", {"user": "0000000000001", "blocked": True}), ("blocks", {}), ("export", {})])
 def test_nobody_asks_without_logging_in(community, name, arguments):
     assert refusal(Wire(community.server.port).request, name, **arguments)["code"] == "not_logged_in"
+
+
+def test_the_export_has_what_one_made_of_messages_and_chose(community):
+    ann, bob = community.account("Ann"), community.account("Bob")
+    mine, theirs = community.wire(ann), community.wire(bob)
+    room = community.channel(ann, bob)
+    root = theirs.send(room, "root", "x:1")["seq"]
+    seq = mine.send(room, "first", "x:2")["seq"]
+    reply = mine.request("send", room=room, text="a reply", nonce="x:3", thread=root)["seq"]
+    mine.request("edit", room=room, seq=seq, text="second")
+    for emoji in ("\U0001f44d", "\U0001f389"):
+        mine.request("react", room=room, seq=root, emoji=emoji, on=True)
+    mine.request("save", room=room, seq=root, saved=True)
+    mine.request("draft", room=room, text="begun")
+    mine.request("level", room=room, level="all")
+    mine.request("preferences.update", sound=False)
+    for limit in (1, 2, 500):
+        first = page = mine.request("export", limit=limit)
+        lists = {name: list(page[name]) for name in ("messages", "edits", "reactions", "threads")}
+        while "next" in page:
+            page = mine.request("export", after=page["next"], limit=limit)
+            for name, found in lists.items():
+                found += page[name]
+        assert [(one["seq"], one["text"], one.get("thread")) for one in lists["messages"]] == [
+            (seq, "second", None), (reply, "a reply", root)]
+        assert "edited_at" in lists["messages"][0] and "edited_at" not in lists["messages"][1]
+        assert [(one["room"], one["seq"], one["text"]) for one in lists["edits"]] == [(room, seq, "first")]
+        assert sorted(one["emoji"] for one in lists["reactions"]) == ["\U0001f389", "\U0001f44d"]
+        assert {(one["room"], one["seq"]) for one in lists["reactions"]} == {(room, root)}
+        assert lists["threads"] == [{"room": room, "thread": root, "following": True, "cursor": reply}]
+        assert first["saved"] == mine.request("saved.ids")["saved"] == [{"room": room, "seqs": [root]}]
+        assert first["drafts"] == mine.request("drafts")["drafts"]
+        assert first["preferences"] == mine.request("preferences")["preferences"]
+        assert [one["level"] for one in first["rooms"] if one["id"] == room] == ["all"]
+    page = theirs.request("export")
+    assert (page["edits"], page["reactions"], page["drafts"], page["saved"]) == ([], [], [], [])
+    for after in (f"{room}.1.x", f"{room}.1.-1", f"{room}.1.2.3", f"{room}.1."):
+        assert refusal(mine.request, "export", after=after)["field"] == "after"

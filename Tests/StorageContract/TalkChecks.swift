@@ -148,6 +148,40 @@ extension StorageCheck {
             try require(found.3, is: 0)
             try require(found.4, is: Responses(isPinned: true))
         },
+        StorageCheck("what one person put on messages of a room is found in the order of its messages") { place in
+            let it = try await Fixture(place)
+            try await it.make(users: 2)
+            try await it.make(room: 1, members: [1, 2])
+            try await it.make(room: 2, members: [1])
+            let sent = try await it.write { store throws(ChatError) in
+                let sent = [
+                    try say(store, "a", by: 1, to: 1), try say(store, "b", by: 1, to: 1),
+                    try say(store, "c", by: 1, to: 2),
+                ]
+                for (event, emoji, user) in [
+                    (sent[1], "👍", 1), (sent[0], "🎉", 1), (sent[0], "👀", 2), (sent[2], "👍", 1), (sent[1], "👀", 1),
+                ] {
+                    _ = try react(store, emoji, true, by: user, to: event)
+                }
+                _ = try react(store, "👍", false, by: 1, to: sent[1])
+                return sent
+            }
+            let (user, room) = (Sample.userID(1), Sample.roomID(1))
+            let found = try await it.read { store throws(ChatError) in
+                (
+                    try store.reactions(by: user, in: room, after: 0, limit: 9),
+                    try store.reactions(by: user, in: room, after: 0, limit: 1),
+                    try store.reactions(by: user, in: room, after: sent[0].seq, limit: 9),
+                    try store.reactions(by: Sample.userID(9), in: room, after: 0, limit: 9)
+                )
+            }
+            let first = OwnReaction(room: room, seq: sent[0].seq, emoji: "🎉")
+            let second = OwnReaction(room: room, seq: sent[1].seq, emoji: "👀")
+            try require(found.0, is: [first, second])
+            try require(found.1, is: [first])
+            try require(found.2, is: [second])
+            try require(found.3, is: [])
+        },
         StorageCheck(
             "nothing is left of a message that is erased: edits, reactions, pin, mentions, and emoji in the log"
         ) { place in

@@ -3,6 +3,35 @@ import StorageAPI
 
 extension StorageCheck {
     static let threads: [StorageCheck] = [
+        StorageCheck("whom a thread of a room concerns finds it by its root, also where they stopped following") {
+            place in
+            let it = try await Fixture(place)
+            try await it.make(users: 2)
+            for room in 1...2 { try await it.make(room: room, members: [1, 2]) }
+            let (user, room) = (Sample.userID(1), Sample.roomID(1))
+            let follows = [
+                OwnThread(room: room, root: 2, follow: ThreadFollow(isFollowing: true, cursor: 5)),
+                OwnThread(room: room, root: 7, follow: ThreadFollow(isFollowing: false, cursor: 0)),
+            ]
+            try await it.write { store throws(ChatError) in
+                for one in follows.reversed() {
+                    try store.setFollow(one.follow, of: user, thread: one.root, in: room)
+                }
+                let other = ThreadFollow(isFollowing: true, cursor: 1)
+                try store.setFollow(other, of: user, thread: 3, in: Sample.roomID(2))
+                try store.setFollow(other, of: Sample.userID(2), thread: 4, in: room)
+            }
+            let found = try await it.read { store throws(ChatError) in
+                (
+                    try store.follows(of: user, in: room, after: 0, limit: 9),
+                    try store.follows(of: user, in: room, after: 0, limit: 1),
+                    try store.follows(of: user, in: room, after: 2, limit: 9)
+                )
+            }
+            try require(found.0, is: follows)
+            try require(found.1, is: [follows[0]])
+            try require(found.2, is: [follows[1]])
+        },
         StorageCheck("replies are no part of the room's history and unread; sync brings them in their place") { place in
             let it = try await Fixture(place)
             try await it.make(users: 2)

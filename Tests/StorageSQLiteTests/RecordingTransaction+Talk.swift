@@ -64,6 +64,14 @@ extension RecordingTransaction {
     func follow(of user: UserID, thread: Int64, in room: RoomID) throws(ChatError) -> ThreadFollow? {
         try base.follow(of: user, thread: thread, in: room)
     }
+    func follows(of user: UserID, in room: RoomID, after root: Int64, limit: Int) throws(ChatError) -> [OwnThread] {
+        try base.follows(of: user, in: room, after: root, limit: limit)
+    }
+    func reactions(
+        by user: UserID, in room: RoomID, after seq: Int64, limit: Int
+    ) throws(ChatError) -> [OwnReaction] {
+        try base.reactions(by: user, in: room, after: seq, limit: limit)
+    }
     func threadState(of user: UserID, thread: Int64, in room: RoomID) throws(ChatError) -> ThreadState {
         try base.threadState(of: user, thread: thread, in: room)
     }

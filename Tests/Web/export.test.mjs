@@ -25,12 +25,20 @@ test("all pages become one document: what the first one says, and every message 
   const { running, asked } = exporting(page(1, 2, { account: { id: "u" }, rooms: [1], sessions: [2], blocks: [3], next: "p2" }), page(3, 2, { next: "p3" }), page(5, 1));
   const counts = [];
   const text = await running.run(() => counts.push(running.messageCount));
-  const { messages, ...head } = JSON.parse(text);
+  const { messages, edits, reactions, threads, ...head } = JSON.parse(text);
+  assert.deepEqual([edits, reactions, threads], [[], [], []]);
   assert.deepEqual(head, { format: "roost-export", version: 1, exported_at: "1970-01-01T00:00:00.000Z", account: { id: "u" }, rooms: [1], sessions: [2], blocks: [3] });
   assert.deepEqual(messages.map((message) => message.seq), [1, 2, 3, 4, 5]);
   assert.deepEqual(counts, [2, 4, 5]);
   assert.deepEqual(asked.map(([name, { after }]) => [name, after]), [["export", undefined], ["export", "p2"], ["export", "p3"]]);
   assert.ok(running.isDone);
+});
+
+test("what belongs to messages is brought together as they are", async () => {
+  const { running } = exporting(
+    page(1, 1, { account: {}, edits: [1], reactions: [2], threads: [], next: "p2" }), page(2, 1, { edits: [3], reactions: [], threads: [4] }));
+  const { edits, reactions, threads } = JSON.parse(await running.run());
+  assert.deepEqual([edits, reactions, threads], [[1, 3], [2], [4]]);
 });
 
 test("an account without messages has a document too", async () => {

@@ -4,6 +4,10 @@ extension Migration {
     /// The `event` row of a message in a room has a `value` once there is anything of it in these tables; that of a reply
     /// has its thread's root there, and what is put on it is looked for without such a mark.
     static let talk = Migration(number: 10, sql: talkTables)
+
+    /// Finds what one person put on messages, for their export.
+    static let reactionsByUser = Migration(
+        number: 14, sql: "CREATE INDEX reaction_author ON reaction(user, room, seq, emoji);")
 }
 
 /// `message`: what a message has beside its row in `event`.

@@ -14,7 +14,7 @@ struct Migration: Sendable {
         Migration(number: 1, sql: firstSchema), Migration(number: 2, sql: removals),
         Migration(number: 3, sql: roles, work: keepPersonWords), Migration(number: 4, sql: oneFeed),
         Migration(number: 5, sql: accounts, work: giveHandles),
-        audit, administration, moderation, links, talk, personal, scheduled, invitationsByAge,
+        audit, administration, moderation, links, talk, personal, scheduled, invitationsByAge, reactionsByUser,
     ]
 }
 

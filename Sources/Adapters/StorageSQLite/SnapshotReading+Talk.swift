@@ -83,6 +83,22 @@ extension SnapshotReading {
         }
     }
 
+    func reactions(
+        by user: UserID, in room: RoomID, after seq: Int64, limit: Int
+    ) throws(ChatError) -> [OwnReaction] {
+        try connection.all(.reactionsByUser, user, room, seq, rowLimit(limit)) { row in
+            OwnReaction(room: room, seq: row.integer(0), emoji: row.text(1))
+        }
+    }
+
+    func follows(of user: UserID, in room: RoomID, after root: Int64, limit: Int) throws(ChatError) -> [OwnThread] {
+        try connection.all(.followsInRoom, user, room, root, rowLimit(limit)) { row in
+            OwnThread(
+                room: room, root: row.integer(0),
+                follow: ThreadFollow(isFollowing: row.integer(1) != 0, cursor: row.integer(2)))
+        }
+    }
+
     func threadState(of user: UserID, thread: Int64, in room: RoomID) throws(ChatError) -> ThreadState {
         guard let follow = try follow(of: user, thread: thread, in: room) else { return ThreadState() }
         var state = ThreadState(isFollowing: follow.isFollowing, cursor: follow.cursor)

@@ -37,6 +37,8 @@ extension Statement {
         case .reactionKinds:
             "SELECT count(*) FROM (SELECT 1 FROM reaction WHERE room = ?1 AND seq = ?2 GROUP BY emoji)"
         case .ownReactions: "SELECT count(*) FROM reaction WHERE room = ?1 AND seq = ?2 AND user = ?3"
+        case .reactionsByUser:
+            "SELECT seq, emoji FROM reaction WHERE user = ?1 AND room = ?2 AND seq > ?3 ORDER BY seq, emoji LIMIT ?4"
         case .insertReaction:
             """
             INSERT INTO reaction(room, seq, emoji, number, user, pos)
@@ -107,6 +109,11 @@ extension Statement {
                 LIMIT 1000)
             """
         case .follow: "SELECT following, cursor FROM follow WHERE user = ?1 AND room = ?2 AND root = ?3"
+        case .followsInRoom:
+            """
+            SELECT root, following, cursor FROM follow
+            WHERE user = ?1 AND room = ?2 AND root > ?3 ORDER BY root LIMIT ?4
+            """
         case .followedThreads:
             """
             SELECT f.room, f.root, t.last_pos

@@ -37,8 +37,8 @@ enum Statement: Int, CaseIterable {
     case reactionsOfMessage, reactionOf, reactionUsed, reactionKinds, ownReactions, insertReaction, deleteReaction
     case isPinned, pinCount, pinsOfRoom, insertPin, deletePin
     case threadOf, lastRepliers, repliesTo, lastReply, newestLiveReply, countReply, setThread, deleteThreads
-    case threadUnread, threadMentions, follow, followedThreads, setFollow, deleteFollows
-    case repliesBetween, eraseReplies, blankReactions
+    case threadUnread, threadMentions, follow, followedThreads, setFollow, deleteFollows, followsInRoom
+    case repliesBetween, eraseReplies, blankReactions, reactionsByUser
     case deleteDetails, deleteEdits, deleteMentionsOf, deleteReactions, deletePins
     case lastToErase
     case setLevel, preferences, setPreferences, deletePreferences, lastSeen, setLastSeen

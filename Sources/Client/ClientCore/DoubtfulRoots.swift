@@ -106,6 +106,10 @@ extension ClientCore {
         guard let through = roots.expired(in: room) else { return }
         for seq in rooms[room]?.window.roots(before: through) ?? [] { doubt(ThreadStanding.Key(room: room, root: seq)) }
         if let pane, pane.key.room == room, pane.key.root < through { doubt(pane.key) }
+        guard room == reader.selected else { return }
+        for seq in reader.jump.past?.window.roots(before: through) ?? [] {
+            doubt(ThreadStanding.Key(room: room, root: seq))
+        }
     }
 
     private mutating func doubt(_ key: ThreadStanding.Key) {
@@ -118,11 +122,11 @@ extension ClientCore {
     /// After each event.
     mutating func askForRoots() {
         guard roots.isWaiting, canAsk, sync.isLive, !threads.rests else { return }
-        let (rooms, pane) = (rooms, pane)
+        let (rooms, pane, past, selected) = (rooms, pane, reader.jump.past?.window, reader.selected)
         let next = roots.next { key in
             if pane?.key == key { return true }
             guard let window = rooms[key.room]?.window else { return false }
-            if window.holds(key.root) { return true }
+            if window.holds(key.root) || (key.room == selected && past?.holds(key.root) == true) { return true }
             return window.state == .loading || window.loadingOlder ? nil : false
         }
         guard let key = next else { return }
@@ -140,6 +144,9 @@ extension ClientCore {
                 case .known(.room(let root)) = thread.root
             else { return }
             rooms[key.room]?.window.take(replies: root.replies, of: key.root)
+            if key.room == reader.selected {
+                reader.jump.change { $0.window.take(replies: root.replies, of: key.root) }
+            }
             if pane?.key == key { pane?.take(replies: root.replies) }
             messageChanged(in: key.room)
             touch()

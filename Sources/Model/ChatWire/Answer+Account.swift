@@ -23,8 +23,16 @@ extension Answer {
                 writer.list("sessions", account.sessions) { $0.session($1, current: current) }
                 writer.list("blocks", account.blocks) { $0.user($1) }
                 writer.list("scheduled", account.scheduled) { $0.scheduled($1) }
+                writer.key("preferences")
+                writer.preferences(account.preferences)
+                writer.list("drafts", account.drafts) { $0.draft($1) }
+                writer.key("saved")
+                writer.savedMarks(account.saved)
             }
             writer.list("messages", page.messages) { $0.exported($1) }
+            writer.list("edits", page.edits) { $0.exported($1) }
+            writer.list("reactions", page.reactions) { $0.reaction($1) }
+            writer.list("threads", page.threads) { $0.thread($1) }
             if let next = page.next { writer.member("next", next.description) }
         }
     }
@@ -49,6 +57,35 @@ extension JSONWriter {
         member("seq", message.seq)
         member("at", message.at)
         member("text", message.text)
+        if let thread = message.thread { member("thread", thread) }
+        if let replyTo = message.replyTo { member("reply_to", replyTo) }
+        if let editedAt = message.editedAt { member("edited_at", editedAt) }
+        endObject()
+    }
+
+    fileprivate mutating func exported(_ edit: ExportedVersion) {
+        beginObject()
+        member("room", edit.room.description)
+        member("seq", edit.seq)
+        member("text", edit.version.text)
+        member("at", edit.version.at)
+        endObject()
+    }
+
+    fileprivate mutating func reaction(_ reaction: OwnReaction) {
+        beginObject()
+        member("room", reaction.room.description)
+        member("seq", reaction.seq)
+        member("emoji", reaction.emoji)
+        endObject()
+    }
+
+    fileprivate mutating func thread(_ thread: OwnThread) {
+        beginObject()
+        member("room", thread.room.description)
+        member("thread", thread.root)
+        member("following", thread.follow.isFollowing)
+        member("cursor", thread.follow.cursor)
         endObject()
     }
 }

@@ -18,13 +18,7 @@ extension Answer {
 
     package static func drafts(_ drafts: [Draft]) -> [UInt8] {
         ok { writer in
-            writer.list("drafts", drafts) { writer, draft in
-                writer.beginObject()
-                writer.members(of: draft.key)
-                writer.member("text", draft.text)
-                writer.member("at", draft.at)
-                writer.endObject()
-            }
+            writer.list("drafts", drafts) { $0.draft($1) }
         }
     }
 
@@ -58,6 +52,14 @@ extension Answer {
 }
 
 extension JSONWriter {
+    mutating func draft(_ draft: Draft) {
+        beginObject()
+        members(of: draft.key)
+        member("text", draft.text)
+        member("at", draft.at)
+        endObject()
+    }
+
     /// A list by rooms, in whose order the marks are.
     package mutating func savedMarks(_ marks: [SavedMark]) {
         beginArray()

@@ -15,6 +15,11 @@ package protocol TalkQueries {
         of emoji: String, on seq: Int64, in room: RoomID, by user: UserID
     ) throws(ChatError) -> ReactionCounts
 
+    /// What `user` put on messages of `room` with a `seq` above `seq`, by `seq`, at most `limit`.
+    func reactions(by user: UserID, in room: RoomID, after seq: Int64, limit: Int) throws(ChatError) -> [OwnReaction]
+    /// The threads of `room` with a root above `root` that `user` follows or stopped following, by root, at most `limit`.
+    func follows(of user: UserID, in room: RoomID, after root: Int64, limit: Int) throws(ChatError) -> [OwnThread]
+
     func isPinned(_ seq: Int64, in room: RoomID) throws(ChatError) -> Bool
     func pinCount(of room: RoomID) throws(ChatError) -> Int
     /// The newest pin first.

@@ -1,7 +1,9 @@
 // Brings everything of one's own together, page by page, as one document.
 
-/** Messages in a page. */
+/** Messages and what belongs to them in a page. */
 const pageSize = 500;
+/** What each page goes on with; all else is on the first. */
+const lists = ["messages", "edits", "reactions", "threads"];
 /** So many refusals one after the other that a retry could help are waited out; longer ones are the person's to see. */
 const patience = 5;
 
@@ -16,7 +18,8 @@ export class DataExport {
   constructor(ask, { now = () => Date.now(), wait = (time) => new Promise((resolve) => setTimeout(resolve, time)) } = {}) {
     this.#ask = ask;
     this.#wait = wait;
-    this.#document = { format: "roost-export", version: 1, exported_at: new Date(now()).toISOString(), messages: [] };
+    this.#document = { format: "roost-export", version: 1, exported_at: new Date(now()).toISOString() };
+    for (const list of lists) this.#document[list] = [];
   }
 
   get messageCount() { return this.#document.messages.length; }
@@ -46,11 +49,12 @@ export class DataExport {
     }
   }
 
-  #take({ messages, next, ...rest }) {
-    // The first page carries what is no message.
-    const { messages: taken, ...head } = this.#document;
-    this.#document = { ...head, ...rest, messages: taken };
-    for (const message of messages) taken.push(message);
+  #take({ next, ...page }) {
+    const taken = Object.fromEntries(lists.map((list) => [list, this.#document[list]]));
+    for (const list of lists) for (const one of page[list] ?? []) taken[list].push(one);
+    // What is long comes last.
+    for (const list of lists) delete this.#document[list];
+    this.#document = { ...this.#document, ...page, ...taken };
     if (next !== undefined && next === this.#next) throw new Error("The server gives the same page again. The export was stopped.");
     this.#next = next;
     this.isDone = next === undefined || next === null;
