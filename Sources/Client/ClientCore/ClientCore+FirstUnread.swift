@@ -29,7 +29,11 @@ extension ClientCore {
     mutating func goToFirstUnread(_ room: RoomID) {
         guard room == reader.selected, case .found(let first) = reader.search else { return }
         guard canAsk else { return notice(ClientCore.offline) }
-        if reader.jump.past != nil { return jump(to: first.seq) }
+        // Further than can be held without a gap, it is gone to past what lies between.
+        let oldest = rooms[room]?.window.oldest ?? first.seq
+        if reader.jump.past != nil || oldest - first.seq > Int64(TimelineWindow.readingLimit) {
+            return jump(to: first.seq)
+        }
         (reader.atBottom, reader.holds) = (false, false)
         reader.search = .loading(first)
         loadToFirstUnread()
