@@ -224,6 +224,17 @@ def test_a_message_is_edited_in_the_composer_and_the_draft_waits(open_page):
     expect(page.composer).to_have_value("")
 
 
+def test_what_is_written_on_another_device_while_a_message_is_edited_stands_there_afterwards(open_page):
+    page = open_page()
+    open_talk(page)
+    page.composer.press_sequentially("half")
+    choose(page, "s5", "Edit")
+    page.show(v="draft", room=ROOM["id"], text="half a thought")
+    expect(page.composer).to_have_value("Yes, tonight.")
+    page.page.keyboard.press("Escape")
+    expect(page.composer).to_have_value("half a thought")
+
+
 def test_the_picker_is_searched_and_gone_through_with_the_arrows(open_page):
     page = open_page()
     open_talk(page)

@@ -63,7 +63,11 @@ struct DraftTests {
                 try await scene.chat.drafts(of: ann).map(\.key) == [
                     DraftKey(room: room), DraftKey(room: room, thread: root),
                 ])
-            for thread in [root - 1, root + 1] {
+            // A reply begins no thread of its own.
+            let reply = try await scene.chat.send(
+                room: room, text: "yes", thread: root, nonce: .text("2"), by: bob
+            ).seq
+            for thread in [root - 1, reply, reply + 1] {
                 let found = await refusal { () throws(ChatError) in
                     try await scene.chat.keepDraft("x", for: DraftKey(room: room, thread: thread), by: ann)
                 }

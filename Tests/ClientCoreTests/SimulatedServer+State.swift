@@ -44,8 +44,10 @@ extension SimulatedServer {
 
     func perform(_ request: ScheduleRequest, by user: UserID) -> [UInt8] {
         switch request {
-        case .schedule(let room, let thread, let text, let at, _):
+        case .schedule(let room, let thread, let text, let at, let nonce):
+            if let made = scheduledBy[nonce] { return Answer.scheduled(made) }
             let message = ScheduledMessage(id: nextID(), room: room, thread: thread, text: text, at: at)
+            scheduledBy[nonce] = message
             scheduled[user, default: []].append(message)
             tellOwn(.scheduledChanged(message.id, .made), to: user)
             return Answer.scheduled(message)

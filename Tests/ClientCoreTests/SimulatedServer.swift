@@ -36,6 +36,7 @@ final class SimulatedServer {
     var drafts: [UserID: [DraftKey: Draft]] = [:]
     var saved: [UserID: Set<SavedMark>] = [:]
     var scheduled: [UserID: [ScheduledMessage]] = [:]
+    var scheduledBy: [Nonce: ScheduledMessage] = [:]
     var registration = "invitation"
     var users: [UserID: User] = [:]
     var passwords: [String: (password: String, user: UserID)] = [:]

@@ -114,6 +114,15 @@ test("a write that fails is answered false, and the next is tried all the same",
   assert.equal((await store.load()).snapshot, "b");
 });
 
+test("what two tabs that ended were to delete is deleted, whatever else waits", async () => {
+  const { database, tab } = browser();
+  const deleting = (seq) => JSON.stringify({ v: 1, owner: "u1", items: [], deletions: [{ room: "r", seq }] });
+  await database.write([["user", "u1"], ["outbox/u1/a", deleting(1)], ["outbox/u1/b", outboxOf(7)], ["outbox/u1/c", deleting(2)]]);
+  const { outbox } = await (await tab()).load();
+  assert.deepEqual(itemsOf(outbox), [7]);
+  assert.deepEqual(JSON.parse(outbox).deletions.map(({ seq }) => seq).sort(), [1, 2]);
+});
+
 test("outboxes of different versions or users are not joined, and neither is lost", async () => {
   assert.equal(joinOutboxes("any", undefined), "any");
   assert.deepEqual(itemsOf(joinOutboxes(outboxOf(1), outboxOf(2))), [1, 2]);

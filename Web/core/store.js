@@ -155,7 +155,8 @@ export function joinOutboxes(first, second) {
   try {
     const [a, b] = [JSON.parse(first), JSON.parse(second)];
     if (a.v !== b.v || a.owner !== b.owner) return null;
-    return JSON.stringify({ ...a, items: [...a.items, ...b.items] });
+    const deletions = [...(a.deletions ?? []), ...(b.deletions ?? [])];
+    return JSON.stringify({ ...a, items: [...a.items, ...b.items], ...(deletions.length > 0 ? { deletions } : {}) });
   } catch {
     return null;
   }

@@ -56,8 +56,10 @@ class Composer extends HTMLElement {
 
   /** Follows the core's `draft` change: somebody wrote on on another device. */
   follow({ room, thread = null, text }) {
-    if (room !== this.room || thread !== this.thread || this.editing || this.input.value === text) return;
-    this.setText(text);
+    if (room !== this.room || thread !== this.thread) return;
+    // It waits as the draft that was here does.
+    if (this.editing) this.editing.kept = text;
+    else if (this.input.value !== text) this.setText(text);
   }
 
   /** Takes the focus that the opened room is due, once it is in sight. */

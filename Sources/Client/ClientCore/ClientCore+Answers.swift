@@ -36,6 +36,8 @@ extension ClientCore {
         case .completing(let room): takeCompleting(answer, room, me)
         case .told:
             if case .error(let error) = answer { notice(error.message) }
+        case .toldAgain:
+            if case .error(let error) = answer, error.code != .notFound { notice(error.message) }
         case .why(let room, let cursor): takeWhy(answer, room, cursor)
         case .typing, .away, .view: break
         case .users(let ids): takeUsers(answer, ids)

@@ -46,6 +46,8 @@ extension ClientCore {
         for timer in [ClientTimer.handshake, .heartbeat, .answers, .load, .presence] { out.add(.timerCancel(timer)) }
         transport.close()
         answerLost()
+        // Of whoever is logged out nothing is kept.
+        if session.me != nil { unanswered += requests.repeated }
         requests.removeAll()
         session.isReady = false
         sync.connectionLost()
@@ -56,7 +58,6 @@ extension ClientCore {
         drafts.connectionLost()
         saved.state.connectionLost()
         watchingLost()
-        reactions.connectionLost()
         deletions.connectionLost()
         quotes.connectionLost()
         channels.connectionLost()
@@ -138,15 +139,22 @@ extension ClientCore {
     /// The caller has made sure of `canAsk`.
     @inline(never) mutating func ask(_ request: Request, _ asked: Asked) {
         let (id, text) = transport.request(request)
-        send(text, id, asked)
+        send(text, id, asked, request)
     }
 
     /// Sends the text of the request `id`, whose answer is for `asked`.
-    @inline(never) mutating func send(_ text: String, _ id: Int, _ asked: Asked) {
+    @inline(never) mutating func send(_ text: String, _ id: Int, _ asked: Asked, _ request: Request? = nil) {
         let isFirst = requests.isEmpty
-        requests.add(id, asked, now: now)
+        requests.add(id, asked, request, now: now)
         out.add(.socketSend(text))
         if isFirst { armAnswers() }
+    }
+
+    /// Whether the server has done what the last connection left unanswered is not known: it is asked for once more.
+    mutating func askAgain() {
+        let repeated = unanswered
+        unanswered = []
+        for one in repeated { ask(one.request, one.asked) }
     }
 
     private mutating func armAnswers() {

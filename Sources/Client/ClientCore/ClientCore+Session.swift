@@ -37,6 +37,7 @@ extension ClientCore {
         beginLoading()
         if watching.isAway { tellAway() }
         acceptInvitation()
+        askAgain()
         pumpOutbox()
     }
 
@@ -112,6 +113,7 @@ extension ClientCore {
         out.add(.timerCancel(.drafts))
         (channels, roomNames, rendered) = (KnownChannels(), RoomNames(), RenderedTexts())
         (reactions, quotes, completing) = (ReactionWishes(), Quotes(), Completing())
+        unanswered = []
         (list, threads, pane) = (MessageList(), FollowedThreads(), nil)
         (edits, early) = (EditHistory(), EarlyWords())
         roots = DoubtfulRoots()

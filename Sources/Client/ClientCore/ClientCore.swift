@@ -17,6 +17,8 @@ package struct ClientCore: Sendable {
     var link = Link()
     var transport = Transport()
     var requests = PendingRequests()
+    /// What the person did that the last connection left unanswered.
+    var unanswered: [PendingRequests.Repeated] = []
 
     var session = Session()
     var sync = SyncProgress()

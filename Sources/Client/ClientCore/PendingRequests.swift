@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWire
 
 /// What a request was asked for, to know what to do with its answer.
 indirect enum Asked: Sendable {
@@ -39,6 +40,8 @@ indirect enum Asked: Sendable {
     case completing(RoomID?)
     /// What comes of it is told by an event; a refusal is shown.
     case told
+    /// As `told`, asked before on a connection that was lost: it may be done already, or have become pointless.
+    case toldAgain
     /// What the unread of a room rests on, asked when our cursor was there.
     case why(RoomID, cursor: Int64)
     case typing
@@ -67,6 +70,18 @@ indirect enum Asked: Sendable {
     case view(Int64)
 }
 
+extension Asked {
+    /// As what it is asked again after the connection was lost before the answer came; nil for what is not. Only what
+    /// changes nothing when the server has done it already.
+    fileprivate var again: Asked? {
+        switch self {
+        case .edit, .reaction, .scheduled: self
+        case .told, .toldAgain: .toldAgain
+        default: nil
+        }
+    }
+}
+
 /// The requests of one connection that are not answered yet, oldest first.
 struct PendingRequests: Sendable {
     /// Milliseconds.
@@ -76,6 +91,14 @@ struct PendingRequests: Sendable {
         var id: Int
         var deadline: Int64
         var asked: Asked
+        /// What is asked again where the connection is lost.
+        var again: Repeated?
+    }
+
+    /// A deed of the person's that has to be asked for again.
+    struct Repeated: Sendable {
+        let request: Request
+        let asked: Asked
     }
 
     private var entries: [Entry] = []
@@ -84,9 +107,13 @@ struct PendingRequests: Sendable {
     var deadline: Int64? { entries.first?.deadline }
     var isEmpty: Bool { entries.isEmpty }
 
-    mutating func add(_ id: Int, _ asked: Asked, now: Int64) {
-        entries.append(Entry(id: id, deadline: now + PendingRequests.patience, asked: asked))
+    mutating func add(_ id: Int, _ asked: Asked, _ request: Request?, now: Int64) {
+        let again = request.flatMap { request in asked.again.map { Repeated(request: request, asked: $0) } }
+        entries.append(Entry(id: id, deadline: now + PendingRequests.patience, asked: asked, again: again))
     }
+
+    /// The person's deeds among those that wait, in their order.
+    var repeated: [Repeated] { entries.compactMap { $0.again } }
 
     /// Nil for an answer that nothing waits for (any more).
     mutating func take(_ id: Int) -> Asked? {

@@ -27,9 +27,6 @@ struct ReactionWishes: Sendable {
 
     mutating func refused(_ wish: Wish) { wishes.removeAll { $0 == wish } }
 
-    /// What was on its way may not have come there.
-    mutating func connectionLost() { wishes = [] }
-
     /// What stands on a message with the wishes for it.
     func reactions(_ responses: Responses?, _ room: RoomID, _ seq: Int64, me: UserID) -> [Reaction] {
         var responses = responses ?? Responses()

@@ -21,7 +21,7 @@ extension Chat {
             if text.isEmpty {
                 try transaction.deleteDraft(of: caller.user, for: key)
             } else {
-                try transaction.requireThread(key)
+                if let thread = key.thread { _ = try transaction.liveRoot(thread, in: key.room) }
                 try transaction.setDraft(Draft(key: key, text: text, at: now), of: caller.user)
                 try transaction.dropOldDrafts(of: caller.user, besides: key, at: now)
             }
@@ -32,16 +32,6 @@ extension Chat {
     /// What the caller has begun to write, in the order of the keys.
     package func drafts(of caller: Caller) async throws(ChatError) -> [Draft] {
         try await store.read { transaction throws(ChatError) in try transaction.drafts(of: caller.user) }
-    }
-}
-
-extension ReadTransaction {
-    /// Throws `not_found` where the key names a thread whose first message is none.
-    fileprivate func requireThread(_ key: DraftKey) throws(ChatError) {
-        guard let thread = key.thread else { return }
-        guard case .message? = try event(thread, in: key.room)?.body else {
-            throw ChatError(.notFound, "There is no message with this seq.", field: "thread")
-        }
     }
 }
 
