@@ -49,6 +49,19 @@ export class Session {
     }
   }
 
+  /** The person is connected and reads what is said now in the first room. */
+  watch() {
+    const [room] = this.rooms;
+    this.#tell({ e: "online", value: true });
+    for (let second = 0; second < 120; second += 1) {
+      this.#now += 1000;
+      this.#fireTimers();
+    }
+    this.#tell({ e: "room.open", room });
+    this.#tell({ e: "timeline.newest", room });
+    this.#tell({ e: "timeline.reached", room, edge: "bottom" });
+  }
+
   /** Only messages from others, as in a busy room. */
   chatter(count) {
     for (let index = 0; index < count; index += 1) {

@@ -18,6 +18,7 @@ extension ClientCore {
             case .day: break
             }
         }
+        rendered.drew(rows.count)
         people = names.people
         for id in names.unknownRooms { channels.want(id) }
     }

@@ -35,10 +35,12 @@ struct RenderedTexts: Sendable {
         var preview: Preview?
     }
 
-    /// More than any window holds.
-    private static let limit = 16_000
+    /// How many may be kept besides twice what is shown.
+    private static let spare = 400
 
-    private var known: [Key: Entry] = .init()
+    /// What was asked for since there was too much, and before that: what is not asked for again goes the next time.
+    private var recent: [Key: Entry] = .init()
+    private var older: [Key: Entry] = .init()
     /// Of the rooms' names.
     private var rooms = 1
 
@@ -48,7 +50,8 @@ struct RenderedTexts: Sendable {
     /// `source` as `names` knows those whom it names; a text without a key is made anew each time.
     mutating func text(_ key: Key?, _ source: String, _ names: inout MentionNames) -> Text {
         let version = names.people.version &+ rooms
-        var entry = key.flatMap { known($0, source) } ?? Entry(source: source)
+        var entry = Entry(source: source)
+        if let key, let found = known(key, source) { entry = found }
         if let text = entry.text, text.names == nil || text.names == version { return text }
         let markup = Markup(source)
         var writer = JSONWriter()
@@ -65,15 +68,23 @@ struct RenderedTexts: Sendable {
         return text
     }
 
-    private func known(_ key: Key, _ source: String) -> Entry? {
-        guard let entry = known[key], entry.source.utf8.elementsEqual(source.utf8) else { return nil }
+    /// So many messages were shown just now. Of those that are shown no more the texts are let go: else a room that is
+    /// open for long would keep the text of all that was ever said in it.
+    mutating func drew(_ messages: Int) {
+        guard recent.count > 2 * messages + RenderedTexts.spare else { return }
+        (older, recent) = (recent, .init())
+    }
+
+    private mutating func known(_ key: Key, _ source: String) -> Entry? {
+        if let entry = recent[key] { return entry.source.utf8.elementsEqual(source.utf8) ? entry : nil }
+        guard let entry = older.removeValue(forKey: key), entry.source.utf8.elementsEqual(source.utf8) else {
+            return nil
+        }
+        recent[key] = entry
         return entry
     }
 
-    private mutating func keep(_ entry: Entry, _ key: Key) {
-        if known.count >= RenderedTexts.limit { known = .init() }
-        known[key] = entry
-    }
+    private mutating func keep(_ entry: Entry, _ key: Key) { recent[key] = entry }
 
     /// The beginning of `source` on one line and without marks.
     mutating func preview(_ key: Key, _ source: String, _ names: inout MentionNames) -> String {
