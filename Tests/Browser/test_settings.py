@@ -86,6 +86,14 @@ def test_a_session_that_is_ended_shows_the_log_in_at_once(community):
     expect(here.me).to_have_text("Emma")
 
 
+def test_the_list_of_sessions_calls_this_one_by_its_browser(community):
+    emma = community.account("Emma")
+    page = log_in(community, emma["user"]["email"], PASSWORD)
+    sessions = section(page, "Sessions").get_by_role("list", name="Sessions").get_by_role("listitem")
+    expect(sessions.first).to_contain_text("Chrome on Linux")
+    expect(sessions.first).to_contain_text("This device")
+
+
 def test_a_new_password_ends_the_other_sessions_and_a_new_address_logs_in(community):
     emma = community.account("Emma")
     page, other = community.person(emma), community.person(emma)

@@ -174,7 +174,7 @@ extension ClientCore {
         var writer = JSONWriter()
         writer.beginObject()
         members(&writer)
-        writer.member("device", session.device)
+        if let device = session.device { writer.member("device", device) }
         writer.endObject()
         out.add(.view(.form(form, busy: true, error: nil, done: false)))
         out.add(

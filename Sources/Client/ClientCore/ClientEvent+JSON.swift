@@ -168,7 +168,7 @@ extension ClientStart {
         else { return nil }
         self.init(
             entropy: entropy, path: path, origin: origin, online: json.bool("online") ?? true,
-            utcOffset: json.int("utcOffset") ?? 0, device: json.string("device") ?? "Web browser",
+            utcOffset: json.int("utcOffset") ?? 0, device: json.string("device"),
             snapshot: json["stored"]?.string("snapshot"), outbox: json["stored"]?.string("outbox"))
     }
 

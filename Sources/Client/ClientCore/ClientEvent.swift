@@ -120,15 +120,16 @@ package struct ClientStart: Hashable, Sendable {
     package var online: Bool
     /// Minutes that local time is ahead of UTC; decides where days begin.
     package var utcOffset: Int64
-    /// What the list of sessions calls this device.
-    package var device: String
+    /// What the list of sessions calls this device; nil leaves it to the server, which knows a browser by what it says of
+    /// itself.
+    package var device: String?
     /// What `store` effects wrote last, under their keys.
     package var snapshot: String?
     package var outbox: String?
 
     package init(
         entropy: (high: UInt64, low: UInt64), path: String, origin: String, online: Bool = true, utcOffset: Int64 = 0,
-        device: String = "Web browser", snapshot: String? = nil, outbox: String? = nil
+        device: String? = nil, snapshot: String? = nil, outbox: String? = nil
     ) {
         (entropyHigh, entropyLow) = entropy
         self.path = path

@@ -44,7 +44,7 @@ struct Session: Sendable {
         case logOut
     }
 
-    var device = ""
+    var device: String?
     var entry = Entry.home
     /// Which of the two the person chose: to log in, or to make an account. Nil where what was opened decides.
     var chosenForm: FormName?

@@ -49,7 +49,7 @@ struct Transport: Sendable {
 
     mutating func close() { self = Transport() }
 
-    mutating func receive(_ text: String, device: String) -> Signal {
+    mutating func receive(_ text: String, device: String?) -> Signal {
         guard state != .closed, state != .opening else { return .nothing }
         let packet: EngineIOPacket
         do throws(EngineIOError) { packet = try EngineIO4.decode(Array(text.utf8)) } catch { return .ended }
@@ -86,7 +86,7 @@ struct Transport: Sendable {
         return (id, String(decoding: bytes, as: UTF8.self))
     }
 
-    private mutating func begin(_ payload: ArraySlice<UInt8>, _ device: String) -> Signal {
+    private mutating func begin(_ payload: ArraySlice<UInt8>, _ device: String?) -> Signal {
         guard state == .handshaking else { return .ended }
         let open: OpenPacket
         do throws(EngineIOError) { open = try OpenPacket(parsing: payload) } catch { return .ended }
