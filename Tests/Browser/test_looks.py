@@ -143,7 +143,7 @@ def test_a_thread_fits_and_can_be_read(community, scene, picture, viewport, sche
     expect(pane.get_by_text("That one first :)")).to_be_in_viewport()
     expect(pane.get_by_role("textbox")).to_be_in_viewport()
     check(page, viewport["width"])
-    picture(page, f"thread-{viewport['width']}-{scheme}")
+    picture(page, f"chat-thread-{viewport['width']}-{scheme}")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -196,6 +196,7 @@ def test_a_reply_is_written_with_what_it_answers_above_it(open_page):
     assert intents(page, "send") == [{**SEEN, "text": "ok", "reply": 4}]
     expect(page.page.locator("main .strip")).to_be_hidden()
     choose(page, "s4", "Reply")
+    expect(page.composer).to_be_focused()
     page.page.keyboard.press("Escape")
     page.send("alone")
     assert intents(page, "send")[1:] == [{**SEEN, "text": "alone"}]
